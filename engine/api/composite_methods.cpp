@@ -122,7 +122,7 @@ Tensor _to_copy(const Tensor& self, c10::optional<c10::ScalarType> dtype, c10::o
                                                                        non_blocking, memory_format);
 }
 
-// New tensors. `options` overrides the dtype and device of this tensor.
+// These methods return new tensors. `options` overrides the dtype and device of this tensor.
 #define MODECHECK_NEW(function)                                                                        \
   Tensor Tensor::new_##function(c10::IntArrayRef size) const { return at::function(size, options()); } \
   Tensor Tensor::new_##function(c10::IntArrayRef size, c10::TensorOptions options) const {             \

@@ -101,7 +101,7 @@ void print_matrix(std::ostream& out, const double* numbers, std::int64_t rows, s
                   std::int64_t linesize, std::int64_t indent) {
   const Format format = choose_format(out, numbers, rows * columns);
   const std::string margin(static_cast<std::size_t>(indent), ' ');
-  // A line that is too narrow for one number holds one anyway.
+  // Even a line that is too narrow for one number gets one number.
   const std::int64_t per_line = std::max<std::int64_t>(1, (linesize - indent) / (format.width + 1));
   out << margin;
   for (std::int64_t first = 0; first < columns; first += per_line) {

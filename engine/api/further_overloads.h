@@ -166,8 +166,8 @@ MODECHECK_ALONG_ONE(std_mean)
 #undef MODECHECK_ALONG_ONE
 
 // Resizes images to `output_size`. If scale factors are given too, both must be given and must result in that size;
-// otherwise this raises Unsupported. In libtorch such factors determine the positions at which the image is sampled;
-// here that holds for factors that pass this check.
+// otherwise this raises Unsupported. As in libtorch, given factors determine the positions at which the image is
+// sampled.
 Tensor upsample_nearest2d(const Tensor& self, c10::IntArrayRef output_size,
                           c10::optional<double> scales_h = c10::nullopt, c10::optional<double> scales_w = c10::nullopt);
 Tensor upsample_bilinear2d(const Tensor& self, c10::IntArrayRef output_size, bool align_corners,

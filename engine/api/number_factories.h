@@ -37,7 +37,7 @@ Tensor from_blob(void* data, c10::IntArrayRef sizes, TensorOptions options = {})
 namespace torch {
 inline namespace modecheck_v1 {
 
-// These do the same and respect requires_grad in the options.
+// These functions in torch:: do the same as those in at::, and respect requires_grad in the options.
 inline at::Tensor eye(std::int64_t n, at::TensorOptions options = {}) {
   return detail::with_requires_grad(at::eye(n, options), options);
 }

@@ -46,7 +46,7 @@ MODECHECK_COMPARISON(>, gt, lt)
 MODECHECK_COMPARISON(>=, ge, le)
 #undef MODECHECK_COMPARISON
 
-// For integers and bools; floating-point tensors raise.
+// Inverts the bits of integers and the values of bools. Raises for floating-point tensors.
 inline Tensor operator~(const Tensor& a) { return a.bitwise_not(); }
 #define MODECHECK_BITS(symbol, method)                                                         \
   inline Tensor operator symbol(const Tensor& a, const Tensor& b) { return a.method(b); }      \

@@ -10,7 +10,7 @@ inline namespace modecheck_v1 {
 
 // Runs the function on another thread, which has the default modes. wait() rethrows the function's exception.
 c10::intrusive_ptr<c10::ivalue::Future> intraop_launch_future(std::function<void()> function);
-// Does the same for a function for which nobody waits. The function must not throw.
+// Runs the function on another thread and returns no future, so nobody can wait for it. The function must not throw.
 void intraop_launch(std::function<void()> function);
 
 }  // namespace modecheck_v1

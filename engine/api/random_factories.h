@@ -20,7 +20,7 @@ Tensor randperm(std::int64_t n, TensorOptions options = {});
 namespace torch {
 inline namespace modecheck_v1 {
 
-// These do the same and respect requires_grad in the options.
+// These functions in torch:: do the same as those in at::, and respect requires_grad in the options.
 at::Tensor randn(c10::IntArrayRef size, at::TensorOptions options = {});
 at::Tensor randn_like(const at::Tensor& self, at::TensorOptions options = {});
 at::Tensor randint(std::int64_t low, std::int64_t high, c10::IntArrayRef size, at::TensorOptions options = {});

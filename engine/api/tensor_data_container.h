@@ -43,7 +43,8 @@ class TensorDataContainer {
   bool is_scalar() const { return kind_ == Kind::Number; }
   bool is_init_list() const { return kind_ == Kind::List; }
   bool is_tensor() const { return kind_ == Kind::Array; }
-  // Each raises if the container holds another kind of argument. The list is the caller's and valid as long as that.
+  // These functions raise if the container holds another kind of argument. The braced list belongs to the caller, so
+  // the returned reference is valid only while that list exists.
   const c10::Scalar& scalar() const;
   const std::initializer_list<TensorDataContainer>& init_list() const;
   at::Tensor tensor() const;

@@ -57,7 +57,8 @@ std::int64_t in_rank(const char* name, const Tensor& self, std::int64_t least, s
   return dim;
 }
 
-// Returns aliases with version counters of their own, like the temporary tensors for which _unsafe_view exists.
+// Returns aliases of the parts that are not tracked as views and have version counters of their own. The internal
+// operator _unsafe_view makes such aliases.
 Tensors untracked(const char* name, const Tensor& self, const std::function<Tensors()>& split) {
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, name, " expects at least a 1-dimensional tensor");
   const Tensors parts = split();
@@ -67,21 +68,21 @@ Tensors untracked(const char* name, const Tensor& self, const std::function<Tens
 // The most int64 numbers that a result of two rows can have without its size in bytes overflowing an int64.
 constexpr std::int64_t most_numbers = std::numeric_limits<std::int64_t>::max() / 16;
 
-// Holds every sum and product of two sizes.
+// An integer type that can hold every sum and product of two sizes.
 __extension__ using Wide = __int128;
 
 // The rows of a triangle that are not empty, and the number of its elements.
 struct Triangle {
   std::int64_t begin = 0;
   std::int64_t end = 0;
-  std::int64_t count = 0;  // -1: more than a result can hold
+  std::int64_t count = 0;  // -1 if the result cannot have so many
 };
 
 Triangle triangle_of(std::int64_t rows, std::int64_t columns, std::int64_t offset, bool lower) {
   const Wide begin = lower ? std::max<Wide>(0, -Wide{offset}) : 0;
   const Wide end = lower ? rows : std::min<Wide>(rows, Wide{columns} - offset);
   if (columns == 0 || begin >= end) return {};
-  // From the shortest row on, rows grow by one element until they are whole.
+  // Starting with the shortest row, each row is one element longer than the one before it, up to the full length.
   const Wide shortest =
       lower ? std::min<Wide>(columns, begin + offset + 1) : columns - std::max<Wide>(0, end - 1 + offset);
   const Wide growing = std::min<Wide>(end - begin, columns - shortest + 1);
@@ -115,7 +116,7 @@ Tensor triangle_indices(const char* name, std::int64_t rows, std::int64_t column
 
 }  // namespace
 
-// `parts` are the tensors with enough dimensions, and `along` is the dimension along which they are joined.
+// `with_dims` is an expression for the tensors with enough dimensions. They are joined along the dimension `along`.
 #define MODECHECK_STACK(name, with_dims, along)         \
   Tensor name(TensorList tensors) {                     \
     check_not_empty(#name, tensors);                    \

@@ -68,7 +68,8 @@ std::vector<Tensor> unsafe_chunk(const Tensor& self, std::int64_t chunks, std::i
 std::vector<Tensor> unsafe_split(const Tensor& self, std::int64_t split_size, std::int64_t dim = 0);
 std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, c10::IntArrayRef split_sizes, std::int64_t dim = 0);
 
-// Copies of diagonals. diag converts between a vector and a matrix, and diagflat makes one matrix of all elements.
+// Return copies. diag converts between a vector and the diagonal of a matrix; diagflat makes all elements the diagonal
+// of a matrix.
 Tensor diag(const Tensor& self, std::int64_t diagonal = 0);
 Tensor diagflat(const Tensor& self, std::int64_t offset = 0);
 // Returns a copy of `self` in which `src` replaces a diagonal, or the elements of a strided geometry.

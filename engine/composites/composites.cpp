@@ -151,7 +151,8 @@ std::vector<at::Tensor> Composite<operators::chunk>::call(const at::Tensor& self
   MODECHECK_CHECK(chunks > 0, ErrorClass::Index, "chunk: expects `chunks` to be greater than 0, got ", chunks);
   const std::int64_t size = self.sizes()[static_cast<std::size_t>(dimension_of("chunk", dim, self.dim()))];
   if (size == 0) {
-    // Returns as many empty parts as were asked for; split would return only one.
+    // Here the result has as many empty parts as were asked for, because split would return only one. A list cannot
+    // hold more parts than this limit.
     MODECHECK_CHECK(chunks <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, "chunk: ", chunks,
                     " chunks are more than can be kept in a list");
     const std::vector<std::int64_t> sizes(static_cast<std::size_t>(chunks), 0);
@@ -170,7 +171,8 @@ at::Tensor Composite<operators::contiguous>::call(const at::Tensor& self, c10::M
 
 namespace {
 
-// The unbiased estimate has a correction of one, the biased one of zero.
+// Computes a variance or a standard deviation by `Op`. The unbiased estimate has a correction of one, and the biased
+// one of zero.
 template <typename Op>
 auto spread(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   return engine::call<Op>(self, dim, unbiased ? 1 : 0, keepdim);

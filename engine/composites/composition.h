@@ -13,8 +13,8 @@
 
 namespace modecheck::engine {
 
-// Returns `dim` counted from the front. A tensor without dimensions counts as one of one dimension. Raises if out of
-// range.
+// Returns `dim` counted from the front. A tensor without dimensions is treated as if it had one. Raises if `dim` is out
+// of range.
 inline std::int64_t dimension_of(const char* name, std::int64_t dim, std::int64_t rank) {
   const std::int64_t range = std::max<std::int64_t>(rank, 1);
   MODECHECK_CHECK(dim >= -range && dim < range, ErrorClass::Dimension, name,
@@ -36,7 +36,8 @@ inline std::vector<std::int64_t> broadcast_sizes(const char* name, c10::IntArray
   return out;
 }
 
-// Applies M4 in out= functions that are no operators themselves.
+// Raises if the call would have to be recorded, which out= functions do not allow (M4). Used by out= functions that are
+// no operators themselves.
 template <typename... Inputs>
 void check_out(const char* name, const Inputs&... tensors) {
   MODECHECK_CHECK(!at::GradMode::is_enabled() || !(tensors.requires_grad() || ...), ErrorClass::OutArgumentRequiresGrad,

@@ -188,7 +188,7 @@ Subscripts read_subscripts(std::string_view equation, TensorList tensors) {
 // Operands that have been given one dimension for every label, in the same order.
 struct Aligned {
   std::vector<Tensor> operands;
-  std::vector<int> have;  // for each label, the number of operands with more than one element there
+  std::vector<int> have;  // for each label, the number of operands with a size above 1 there
 };
 
 Aligned align(std::string_view equation, TensorList tensors, Subscripts& subscripts) {
@@ -291,7 +291,8 @@ Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_
       MODECHECK_CHECK(dim >= -rank && dim < rank && tensor.dim() > 0, ErrorClass::Dimension, name,
                       ": Dimension out of range: ", dim, " of a tensor of sizes ", tensor.sizes());
       wrapped.push_back(dim < 0 ? dim + rank : dim);
-      // As in libtorch this is an Error and not an IndexError, which it is for a list of dimensions to reduce.
+      // As in libtorch this is a c10::Error. Reductions report the same mistake in their list of dimensions as a
+      // c10::IndexError.
       if (taken[static_cast<std::size_t>(wrapped.back())])
         throw c10::Error(ErrorClass::Dimension, std::string(name) + ": dim " + std::to_string(dim) +
                                                     " appears multiple times in the list of dims");

@@ -9,10 +9,11 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Evaluates an equation such as "ij,jk->ik". Each dimension has a letter, and equal letters are multiplied. Letters
-// that are not in the result are summed. Without "->" the result has the letters that occur once, in alphabetical
-// order. "..." stands for dimensions that broadcast; sizes of one broadcast too. `path` lists the pairs of operands to
-// contract; by default this goes from left to right. Raises for equations that do not fit the operands.
+// Evaluates an equation such as "ij,jk->ik". Each dimension has a letter, and elements with the same index for a common
+// letter are multiplied. The products are summed over the letters that are not in the result. Without "->" the result
+// has the letters that occur once, in alphabetical order. "..." stands for dimensions that broadcast; sizes of one
+// broadcast too. `path` lists the pairs of operands to contract; by default this goes from left to right. Raises for
+// equations that do not fit the operands.
 Tensor einsum(std::string_view equation, TensorList tensors, c10::OptionalIntArrayRef path = c10::nullopt);
 
 // Sums over pairs of dimensions. The result has the remaining dimensions, those of self first. Raises if the sizes of a

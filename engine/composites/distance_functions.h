@@ -14,7 +14,7 @@ inline namespace modecheck_v1 {
 // `compute_mode` (0, 1, 2) has no effect.
 Tensor cdist(const Tensor& x1, const Tensor& x2, double p = 2, c10::optional<std::int64_t> compute_mode = c10::nullopt);
 
-// Returns the distances between each row of a matrix and each later row, in one dimension.
+// Returns the distances between each row of a matrix and each later row, as one vector.
 Tensor pdist(const Tensor& self, double p = 2);
 
 // The gradients of cdist and pdist. These operators are not differentiable; if the gradient is itself recorded, it is

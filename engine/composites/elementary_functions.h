@@ -22,7 +22,7 @@ Tensor& square_outf(const Tensor& self, Tensor& out);
 // Returns the tensor itself. Raises for bools.
 Tensor positive(const Tensor& self);
 
-// These return bools. signbit, isposinf and isneginf raise for complex numbers.
+// These functions return tensors of bools. signbit, isposinf and isneginf raise for complex numbers.
 Tensor signbit(const Tensor& self);
 Tensor isposinf(const Tensor& self);
 Tensor isneginf(const Tensor& self);
@@ -59,8 +59,8 @@ Tensor logaddexp2(const Tensor& self, const Tensor& other);
 // Returns the logarithm of the multivariate gamma function of dimension `p`. Raises for bools and for p < 1.
 Tensor mvlgamma(const Tensor& self, std::int64_t p);
 
-// Complex numbers: from real and imaginary part (both float32 or both float64), from absolute value and angle, their
-// conjugates, and their angles.
+// Functions of complex numbers. complex() takes real and imaginary parts, both float32 or both float64; polar() takes
+// absolute values and angles. conj() and conj_physical() return the conjugates, and angle() returns the angles.
 Tensor complex(const Tensor& real, const Tensor& imag);
 Tensor polar(const Tensor& abs, const Tensor& angle);
 Tensor conj(const Tensor& self);

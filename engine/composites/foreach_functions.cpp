@@ -82,7 +82,8 @@ bool is_recorded(TensorList self, const Lists& lists) {
   return any_normal && any_requires_grad;
 }
 
-// Rejects a write to an inference tensor outside the mode (M2), unless a guard of G5 excludes the check (H).
+// Raises for a write to an inference tensor outside InferenceMode (M2). A guard of rule G5 that excludes
+// ADInplaceOrView turns this check off (H).
 void check_not_inference(const char* name, const Tensor& self) {
   MODECHECK_CHECK(
       !self.is_inference() || thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
@@ -141,7 +142,8 @@ bool is_plain(const Tensor& self, const Others& others, std::size_t lists) {
   return true;
 }
 
-// Raises if a tensor of `others` becomes a stale view by an earlier write of this call and may not be used then (W5).
+// An earlier write of this call may write the base of a view in `others`. Raises if that view may not be used then
+// (W5).
 void check_read_late(const char* name, TensorList self, std::size_t i, const Others& others,
                      const std::vector<Tensor>& results) {
   for (const Tensor& other : others)

@@ -185,7 +185,8 @@ Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, std::int64_t dim, d
     const Tensor length_a = a.pow(2).sum(dim, /*keepdim=*/true);
     const Tensor length_b = b.pow(2).sum(dim, /*keepdim=*/true);
     {
-      // The lower bound of the lengths is not recorded, so the gradient is computed as if there were none.
+      // The lower limit `eps` of the lengths is applied without recording, so the gradient is computed as if there were
+      // no limit.
       const NoGradGuard quiet;
       length_a.clamp_min_(eps * eps);
       length_b.clamp_min_(eps * eps);

@@ -291,7 +291,7 @@ Tensor minus_at_targets(const Tensor& self, const Tensor& target, const c10::opt
                                      call<operators::sum>(counts, c10::nullopt));
 }
 
-// For targets that are class probabilities.
+// Computes the cross entropy for targets that are class probabilities.
 Tensor cross_entropy_of_shares(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                                std::int64_t reduction, double smoothing) {
   constexpr const char* name = "cross_entropy_loss";

@@ -75,15 +75,15 @@ Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size);
 Tensor linear(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias = {});
 
 // Losses. `reduction` is a value of at::Reduction: it selects every loss, their mean, or their sum.
-// Returns minus the log-probabilities of the targets. `self` is [classes] or [batch, classes], and for nll_loss_nd also
-// [batch, classes, ...]. `target` has dtype Long and no class dimension. Targets equal to `ignore_index` do not count.
-// `weight` has one number for each class.
+// nll_loss and nll_loss_nd return minus the log-probabilities of the targets. `self` is [classes] or [batch, classes],
+// and for nll_loss_nd also [batch, classes, ...]. `target` has dtype Long and no class dimension. Targets equal to
+// `ignore_index` do not count. `weight` has one number for each class.
 Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                 std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100);
 Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                    std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100);
-// nll_loss_nd of log_softmax. A floating-point target with the sizes of `self` contains class probabilities. For class
-// indices a nonzero label_smoothing raises Unsupported.
+// Computes nll_loss_nd of the log_softmax of `self`. A floating-point target with the sizes of `self` contains class
+// probabilities. For class indices a nonzero label_smoothing raises Unsupported.
 Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                           std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100,
                           double label_smoothing = 0.0);

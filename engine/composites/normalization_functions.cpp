@@ -23,7 +23,8 @@ using Parameter = c10::optional<Tensor>;
 
 bool given(const Parameter& tensor) { return tensor.has_value() && tensor->defined(); }
 
-// Returns true inside the mode, and under a guard of G5, which excludes the check (H).
+// Returns whether inference tensors may be written: inside InferenceMode, and under a guard of rule G5 that turns the
+// check off (H).
 bool allows_inference_writes() {
   return thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView);
 }

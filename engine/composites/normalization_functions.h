@@ -9,8 +9,8 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Normalises over the last dimensions, whose sizes are `normalized_shape`; weight and bias have these sizes. The dtype
-// is float32, float64 or bfloat16, the same for all. Raises for shapes that do not fit.
+// Normalises over the last dimensions, whose sizes are `normalized_shape`; weight and bias have these sizes. All
+// tensors have the same dtype: float32, float64 or bfloat16. Raises for shapes that do not fit.
 Tensor layer_norm(const Tensor& input, c10::IntArrayRef normalized_shape, const c10::optional<Tensor>& weight = {},
                   const c10::optional<Tensor>& bias = {}, double eps = 1e-05, bool cudnn_enable = true);
 
@@ -20,9 +20,9 @@ Tensor group_norm(const Tensor& input, std::int64_t num_groups, const c10::optio
                   const c10::optional<Tensor>& bias = {}, double eps = 1e-05, bool cudnn_enabled = true);
 
 // Normalises over all dimensions but the channels (dimension 1); all parameters are [C]. Training uses the input's own
-// statistics and moves the running ones towards them by `momentum`. This writes both running statistics (V3), and is
-// rejected for inference tensors outside the mode (M2). Otherwise the running statistics are used. The means and the
-// reciprocals of the standard deviations are [C], and empty outside training.
+// statistics and moves the running statistics towards them by `momentum`. This writes both running statistics (V3), and
+// is rejected for inference tensors outside InferenceMode (M2). Otherwise the running statistics are used. The means
+// and the reciprocals of the standard deviations are [C], and empty outside training.
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const c10::optional<Tensor>& weight,
                                                      const c10::optional<Tensor>& bias,
                                                      const c10::optional<Tensor>& running_mean,
@@ -31,7 +31,8 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
 Tensor batch_norm(const Tensor& input, const c10::optional<Tensor>& weight, const c10::optional<Tensor>& bias,
                   const c10::optional<Tensor>& running_mean, const c10::optional<Tensor>& running_var, bool training,
                   double momentum, double eps, bool cudnn_enabled);
-// Does the same for each element of the batch separately. The running statistics are updated with the batch's means.
+// Normalises like batch_norm, but each element of the batch separately. The running statistics are updated with the
+// batch's means.
 Tensor instance_norm(const Tensor& input, const c10::optional<Tensor>& weight, const c10::optional<Tensor>& bias,
                      const c10::optional<Tensor>& running_mean, const c10::optional<Tensor>& running_var,
                      bool use_input_stats, double momentum, double eps, bool cudnn_enabled);

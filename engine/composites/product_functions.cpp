@@ -329,8 +329,8 @@ Tensor linalg_matrix_norm(const Tensor& self, const c10::Scalar& ord, c10::IntAr
                   " needs singular values, which are not supported; use 1, infinity or \"fro\"");
   MODECHECK_CHECK(std::abs(order) == 1 || std::isinf(order), ErrorClass::Argument, name, ": Order ", order,
                   " not supported.");
-  // The largest sum of absolute values in a column or, for a negative order, the smallest. An infinite order takes
-  // rows.
+  // Order 1 sums the absolute values in each column, and an infinite order those in each row. The result is the largest
+  // sum, or for a negative order the smallest.
   const std::int64_t summed = std::isinf(order) ? columns : rows;
   const std::int64_t other = std::isinf(order) ? rows : columns;
   const Tensor sums = numbers.abs().sum(summed, keepdim);

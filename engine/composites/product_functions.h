@@ -19,15 +19,15 @@ Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const c1
             const c10::Scalar& alpha = 1);
 // Multiplies several matrices in the order with the fewest multiplications. The first and the last may be vectors.
 Tensor linalg_multi_dot(TensorList tensors);
-// Does the same for matrices only.
+// Does the same as linalg_multi_dot, for matrices only.
 Tensor chain_matmul(TensorList matrices);
 Tensor matrix_power(const Tensor& self, std::int64_t n);
 Tensor linalg_matrix_power(const Tensor& self, std::int64_t n);
 Tensor linalg_matmul(const Tensor& self, const Tensor& other);
 Tensor linalg_vecdot(const Tensor& x, const Tensor& y, std::int64_t dim = -1);
 Tensor linalg_cross(const Tensor& self, const Tensor& other, std::int64_t dim = -1);
-// Returns x1' W x2 plus bias for every matrix W of `weight`: [..., out] from [..., in1], [out, in1, in2] and [...,
-// in2].
+// Returns x1' W x2 plus bias for every matrix W of `weight`. The inputs have sizes [..., in1] and [..., in2], the
+// weight has [out, in1, in2], and the result [..., out].
 Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight,
                 const c10::optional<Tensor>& bias = {});
 
@@ -38,7 +38,8 @@ Tensor linalg_vander(const Tensor& x, c10::optional<std::int64_t> N = c10::nullo
 // Return the solution of A X = self, and the inverse of A, from A's Cholesky factor.
 Tensor cholesky_solve(const Tensor& self, const Tensor& input2, bool upper = false);
 Tensor cholesky_inverse(const Tensor& self, bool upper = false);
-// Invert and solve a linear map between tensors. For tensorinv it maps from the dimensions after the first `ind`.
+// Invert a linear map between tensors, and solve an equation with such a map. In linalg_tensorinv the map's argument
+// has the dimensions of `self` after the first `ind`.
 Tensor linalg_tensorinv(const Tensor& self, std::int64_t ind = 2);
 Tensor linalg_tensorsolve(const Tensor& self, const Tensor& other, c10::OptionalIntArrayRef dims = c10::nullopt);
 

@@ -85,7 +85,8 @@ Tensor Tensor::multinomial(std::int64_t num_samples, bool replacement, Source ge
     MODECHECK_CHECK(!at::any(sum(-1).eq(c10::Scalar(0))).is_nonzero(), ErrorClass::Argument,
                     "multinomial: invalid multinomial distribution (sum of probabilities <= 0)");
   }
-  // Draws without replacement by a race of exponential clocks: the elements whose clocks ring first are drawn.
+  // Draws without replacement. Each weight is divided by an exponential random number, and the elements with the
+  // largest quotients are drawn.
   const Tensor clocks = at::empty_like(*this, {}, c10::MemoryFormat::Contiguous);
   call<internal::exponential_>(clocks, 1.0);
   const Tensor speed = div(clocks);
@@ -144,7 +145,7 @@ Tensor normal(double mean, const Tensor& std, Source generator) {
 Tensor normal(const Tensor& mean, const Tensor& std, Source generator) {
   const NoGradGuard quiet;
   check_deviations(std);
-  // The result has the sizes to which both broadcast.
+  // The result has the sizes to which `mean` and `std` broadcast.
   const Tensor shape = mean.add(std);
   return at::empty_like(shape, {}, c10::MemoryFormat::Contiguous).normal_(0, 1, generator).mul_(std).add_(mean);
 }
@@ -212,7 +213,7 @@ Tensor alpha_dropout(const Tensor& input, double p, bool train) {
   check_probability("alpha_dropout", p);
   if (p == 0 || !train || input.numel() == 0) return input;
   if (p == 1) return input.mul(scaled_noise(input.sizes(), input, p));
-  // Minus the limit of selu for very negative numbers.
+  // For very negative numbers selu approaches minus this number.
   constexpr double kSaturated = 1.7580993408473766;
   const double scale = 1.0 / std::sqrt((kSaturated * kSaturated * p + 1) * (1 - p));
   const Tensor kept = noise(input.sizes(), input, p);

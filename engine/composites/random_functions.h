@@ -50,7 +50,7 @@ Tensor alpha_dropout(const Tensor& input, double p, bool train);
 namespace torch {
 inline namespace modecheck_v1 {
 
-// These do the same and respect requires_grad in the options.
+// These functions in torch:: do the same as those in at::, and respect requires_grad in the options.
 at::Tensor rand(c10::IntArrayRef size, c10::optional<at::Generator> generator, at::TensorOptions options = {});
 at::Tensor randn(c10::IntArrayRef size, c10::optional<at::Generator> generator, at::TensorOptions options = {});
 at::Tensor randint(std::int64_t high, c10::IntArrayRef size, c10::optional<at::Generator> generator,

@@ -106,7 +106,7 @@ Tensor Tensor::movedim(c10::IntArrayRef source, c10::IntArrayRef destination) co
                   "number of dims as destination (",
                   destination, " dims)");
   const auto rank = static_cast<std::size_t>(dim());
-  // A tensor without dimensions counts as one with one dimension.
+  // A tensor without dimensions is treated as if it had one.
   SizeList order(std::max<std::size_t>(rank, 1), -1);
   std::vector<bool> taken(order.size(), false);
   for (std::size_t i = 0; i < source.size(); ++i) {
@@ -144,7 +144,8 @@ Tensor Tensor::numpy_T() const {
   return permute(order);
 }
 
-// The most tensors that a list may have. A longer list is a wrong argument; a shorter one may still exceed the memory.
+// The most tensors that a list may have. A longer list is rejected as a wrong argument. Even a shorter list may need
+// more memory than there is.
 constexpr std::int64_t most_parts = std::numeric_limits<std::int32_t>::max();
 
 // If the size is not divisible by `sections`, the first parts are one element longer.

@@ -150,7 +150,7 @@ Tensor trapezoid(const Tensor& y, const c10::Scalar& dx, std::int64_t dim) {
   const std::int64_t along = along_of("trapezoid", y, dim);
   if (y.size(along) == 0) return nothing_along(y, along);
   const double width = distance("trapezoid", y, dx);
-  // The sum of all elements minus half of both ends.
+  // The integral is the sum of all elements minus half of the first and the last one, times the width.
   const Tensor last = y.select(along, -1);
   const Tensor ends = y.select(along, 0).add(last).mul(0.5);
   return y.sum(along).sub(ends).mul(width);

@@ -45,13 +45,13 @@ Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal
   Tensor close = eq(other);
   if (equal_nan && c10::isDifferentiableType(scalar_type())) close = either(close, both(ne(*this), other.ne(other)));
   if (rtol == 0 && atol == 0) return close;
-  // Integers and bools are compared in double precision, because their products with the tolerances are no integers.
+  // Integers and bools are compared in double precision, because their products with the tolerances are not integers.
   const bool exact = c10::isIntegralType(scalar_type(), true);
   const Tensor a = exact ? to(c10::kDouble) : *this;
   const Tensor b = exact ? other.to(c10::kDouble) : other;
   const Tensor allowed = b.abs().mul(c10::Scalar(rtol)).add(c10::Scalar(atol));
   const Tensor actual = a.sub(b).abs();
-  // An infinite difference is never close, whatever the tolerance is.
+  // An infinite difference is never within the tolerance, even if the tolerance is infinite.
   const Tensor finite = actual.lt(c10::Scalar(std::numeric_limits<double>::infinity()));
   return either(close, both(finite, actual.le(allowed)));
 }

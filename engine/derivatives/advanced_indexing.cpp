@@ -1,4 +1,4 @@
-// index, index_put_ and nonzero: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of index, index_put_ and nonzero.
 #include "spec/operators/advanced_indexing.h"
 
 #include <vector>
@@ -49,7 +49,7 @@ struct IndexPutDerivative : SavedIndices {
         call<operators::index_put_>(b.out(0), get(b), number(0, b.gradient()), false);
       }
     }
-    // The engine sums the gradient over broadcast dimensions.
+    // The autograd engine sums the gradient over broadcast dimensions.
     if (b.needs(1)) b.out(1) = call<operators::index_Tensor>(b.gradient(), get(b));
   }
 };

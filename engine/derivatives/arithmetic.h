@@ -66,13 +66,15 @@ at::Tensor as_type(const at::Tensor& a, c10::ScalarType type);
 // Returns the numbers as an index tensor on the device of `like`. A meta tensor gets no elements.
 at::Tensor index_tensor(c10::IntArrayRef numbers, const at::Tensor& like);
 
-// The elements of `a` with one in place of zeros, and with zero in place of everything that is not zero.
+// without_zeros() returns `a` with 1 in place of its zeros. zeros_only() returns `a` with 0 in place of its other
+// elements, so that gradients flow only to the zeros.
 at::Tensor without_zeros(const at::Tensor& a);
 at::Tensor zeros_only(const at::Tensor& a);
 // Returns for each element of `own` the product of the other factors of its product: the product divided by the
-// element. A single zero gets `rest`, the product of the nonzero factors. Each of two zeros gets `rest` times the other
-// zero, which is computed as the sum of both minus itself, so that it can be differentiated again. With more than two
-// zeros, first and second derivatives are zero. `zeros` and `zero_sum` are the number and the sum of the zero factors.
+// element. If one factor is zero, its result is `rest`, the product of the nonzero factors. If two factors are zero,
+// the result of each is `rest` times the other zero. That other zero is computed as the sum of both minus the element,
+// so that it can be differentiated again. With more than two zeros, first and second derivatives are zero. `zeros` and
+// `zero_sum` are the number and the sum of the zero factors.
 at::Tensor other_factors(const at::Tensor& own, const at::Tensor& product, const at::Tensor& rest,
                          const at::Tensor& zeros, const at::Tensor& zero_sum);
 

@@ -1,5 +1,5 @@
-// Comparisons and logical operators: dispatch tables. They are not differentiable. The in-place forms are recorded,
-// because they overwrite their argument, and give all operands zero gradients.
+// Defines the dispatch tables of comparisons and logical operators, which are not differentiable. The in-place forms
+// are recorded, because they overwrite their argument, and give all operands zero gradients.
 #include "spec/operators/comparison.h"
 
 #include "engine/derivatives/gradient.h"

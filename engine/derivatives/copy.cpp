@@ -1,4 +1,4 @@
-// Copies and fills: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of copies and fills.
 #include "spec/operators/copy.h"
 
 #include "engine/derivatives/gradient.h"
@@ -14,7 +14,7 @@ at::Tensor moved_back(const at::Tensor& gradient, c10::Device device) {
   return call<operators::_to_copy>(gradient, c10::nullopt, c10::nullopt, device, c10::nullopt, false, c10::nullopt);
 }
 
-// The engine converts the gradient back to the argument's dtype.
+// The autograd engine converts the gradient back to the argument's dtype.
 struct ToCopyDerivative : Differentiable {
   static constexpr const char* name = "ToCopyBackward0";
   c10::Device device = c10::kCPU;
@@ -46,7 +46,7 @@ MODECHECK_GRADIENT(CloneBackward0, (clone)) { return g; }
 MODECHECK_GRADIENT(ZeroBackward0, (zero_)) { return zeros_like(g); }
 MODECHECK_GRADIENT_OF(ZeroBackward0, FillBackward0, fill_Scalar)
 MODECHECK_GRADIENT_OF(ZeroBackward0, FillBackward2, fill__Scalar)
-// All elements are set to the one element of `value`. The engine sums their gradients.
+// All elements are set to the one element of `value`. The autograd engine sums their gradients.
 MODECHECK_GRADIENTS(FillBackward3, (fill__Tensor)) {
   if (b.needs(0)) b.out(0) = zeros_like(g);
   if (b.needs(1)) b.out(1) = g;

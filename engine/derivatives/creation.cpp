@@ -1,5 +1,5 @@
-// Creation operators without tensor arguments have only the backend's kernel. No gradient flows through those that
-// make a tensor like another one.
+// Defines the dispatch tables of creation operators. Those without tensor arguments have only the backend's kernel. No
+// gradient flows through those that take sizes and dtype from a tensor, such as rand_like.
 #include "spec/operators/creation.h"
 
 #include "engine/kernels/register.h"

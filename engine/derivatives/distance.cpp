@@ -1,5 +1,5 @@
-// Distances: derivatives and dispatch tables. Kernels compute the gradients, and these kernels are not differentiable.
-// If backward is recorded, differentiable operators compute the gradients.
+// Defines the derivatives and dispatch tables of distances. Kernels compute the gradients, and these kernels are not
+// differentiable. If backward is recorded, differentiable operators compute the gradients.
 #include "spec/operators/distance.h"
 
 #include <cmath>
@@ -32,9 +32,9 @@ bool is_recorded(std::initializer_list<const at::Tensor*> tensors) {
   return false;
 }
 
-// Returns the derivatives of the distances with respect to the differences `apart`, whose last dimension has the
-// differences of one pair. As in the kernels they are zero for a zero distance or difference. If p is infinite, each of
-// several largest differences counts.
+// Returns the derivatives of the distances with respect to the differences `apart`. The last dimension of `apart` has
+// the differences between two rows. As in the kernels, the derivatives are zero for a zero distance or difference. If p
+// is infinite, every largest difference has the derivative 1 or -1.
 at::Tensor slopes(const at::Tensor& apart, const at::Tensor& distances, double p) {
   if (p == 0) return zeros_like(apart);
   const at::Tensor sign = sign_of(apart);
@@ -42,7 +42,8 @@ at::Tensor slopes(const at::Tensor& apart, const at::Tensor& distances, double p
   const at::Tensor distance = unsqueezed(distances, -1);
   const at::Tensor size = call<operators::abs>(apart);
   if (std::isinf(p)) return masked_fill(sign, call<operators::ne_Tensor>(size, distance), 0);
-  // A zero distance is replaced as divisor, so that no infinity arises, whose product with zero would be NaN.
+  // Where the distance is zero, the divisor is 1. Otherwise the quotient would be infinite, and its product with zero
+  // would be NaN.
   const at::Tensor none = call<operators::eq_Scalar>(distance, 0);
   const at::Tensor divisor = masked_fill(distance, none, 1);
   if (p == 2) return masked_fill(div(apart, divisor), none, 0);

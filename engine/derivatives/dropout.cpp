@@ -1,4 +1,4 @@
-// native_dropout: derivative, dispatch table, and the kernel, which calls other kernels.
+// Defines the derivative and the dispatch table of native_dropout, and its kernel, which calls other kernels.
 #include "engine/core/memory/allocate.h"
 #include "engine/derivatives/gradient.h"
 #include "engine/dispatch/library_rows.h"
@@ -33,7 +33,7 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::native_dropout>::call(const
                   ": result type Float can't be cast to the desired output type ", input.scalar_type());
   Kernel<internal::bernoulli__float>::call(kept, 1 - p);
   const at::Tensor out = Kernel<operators::mul_Tensor>::call(input, kept);
-  // The in-place operator keeps the dtype if an input without elements is an integer tensor.
+  // The operator is in place, because that keeps the dtype of an integer input without elements.
   Kernel<operators::mul__Scalar>::call(out, scale_of(p));
   return {out, kept};
 }

@@ -1,4 +1,5 @@
-// Powers, remainders and rounded quotients, and the operators of three tensors: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of powers, remainders and rounded quotients, and of operators on three
+// tensors.
 #include "spec/operators/elementwise.h"
 
 #include "engine/derivatives/gradient.h"
@@ -30,8 +31,8 @@ at::Tensor slope_of_exponent(const at::Tensor& g, const at::Tensor& base, const 
   return mul(g, conj(drop_where(flat, slope)));
 }
 
-// Gives argument and bound of clamp_min, or of clamp_max unless `at_least`, their gradients. Where the argument equals
-// the bound, each gets half of the gradient, as for maximum (upstream #191142).
+// Sets the gradients of the argument and the bound of clamp_min, or of clamp_max if `at_least` is false. Where the
+// argument equals the bound, each gets half of the gradient, as for maximum (upstream #191142).
 void give_to_clamped(Backward& b, const SavedTensor& self, const SavedTensor& bound, bool at_least) {
   const at::Tensor x = b.get(self);
   const at::Tensor y = b.get(bound);
@@ -172,7 +173,7 @@ MODECHECK_GRADIENTS(XlogyBackward0, (xlogy_Tensor, xlogy__Tensor), self, other) 
   if (b.needs(1)) b.out(1) = div(mul(g, x), y);
 }
 
-// self + value * tensor1 * tensor2
+// The operators return self + value * tensor1 * tensor2.
 MODECHECK_GRADIENTS(AddcmulBackward0, (addcmul, addcmul_), tensor1_for_2, tensor2_for_1, value) {
   const auto scaled = [&](const SavedTensor& tensor) { return mul(b.get(tensor), number(value, g)); };
   if (b.needs(0)) b.out(0) = g;
@@ -180,7 +181,7 @@ MODECHECK_GRADIENTS(AddcmulBackward0, (addcmul, addcmul_), tensor1_for_2, tensor
   if (b.needs(2)) b.out(2) = mul(g, conj(scaled(tensor1_for_2)));
 }
 
-// self + value * tensor1 / tensor2. The divisor is always saved.
+// The operators return self + value * tensor1 / tensor2. The divisor is always saved.
 MODECHECK_GRADIENTS(AddcdivBackward0, (addcdiv, addcdiv_), tensor1_for_2, tensor2, value) {
   const at::Tensor divisor = as_gradient(b.get(tensor2), g);
   if (b.needs(0)) b.out(0) = g;

@@ -1,4 +1,4 @@
-// _embedding_bag: derivative and dispatch table.
+// Defines the derivative and the dispatch table of _embedding_bag.
 #include "spec/operators/embedding_bag.h"
 
 #include <algorithm>

@@ -48,7 +48,7 @@ inline SmallSizes wrapped(c10::OptionalIntArrayRef dims, std::int64_t rank) {
 }
 inline std::int64_t wrapped(std::int64_t dim, std::int64_t rank) { return formula::wrap(dim, rank); }
 
-// The text of a name that says what a derivative keeps, as a template argument.
+// The text of a name that says what a derivative keeps, such as "other_for_0", as a template argument.
 template <std::size_t length>
 struct KeptText {
   char text[length];
@@ -57,11 +57,11 @@ struct KeptText {
   }
 };
 
-// What such a name stands for: an argument or a result of the operator.
+// The meaning of such a name: which argument or result of the operator is kept, and in which form.
 struct KeptName {
   std::size_t argument = no_argument;
   std::size_t result = no_argument;
-  bool one_of_several = false;  // whether a digit says which result
+  bool one_of_several = false;  // whether the name ends with the number of a result
   std::size_t needed_for = no_argument;
   bool sizes = false;
   bool wrapped = false;
@@ -244,7 +244,8 @@ std::tuple<> saved_among(T& /*no tensor*/) {
 #define MODECHECK_KEPT_PARAMETER(kept) , [[maybe_unused]] const KeptValue<Op, #kept>& kept
 #define MODECHECK_FOR_EACH_KEPT(row, ...) __VA_OPT__(MODECHECK_FOR_EACH(row, (), __VA_ARGS__))
 // The members and functions of a derivative that keeps these names. If `result` is among them, the generic kernel saves
-// the result in it. save() is flattened, so that no call asks the node which gradients it needs.
+// the result in it. All calls in save() are inlined (flatten), so that asking the node which gradients it needs takes
+// no function call.
 #define MODECHECK_KEEPS(node, ...)                                                                                   \
   static constexpr const char* name = #node;                                                                         \
   static constexpr std::size_t differentiable_results = differentiable_results_of<Op>;                               \

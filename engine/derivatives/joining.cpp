@@ -1,4 +1,4 @@
-// Joining tensors and picking elements: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of operators that join tensors or pick elements.
 #include "spec/operators/joining.h"
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Linear algebra: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of linear algebra.
 #include "spec/operators/linalg.h"
 
 #include "engine/core/memory/thread_state.h"

@@ -1,4 +1,4 @@
-// Losses: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of losses.
 #include "spec/operators/losses.h"
 
 #include "engine/core/types/reduction.h"

@@ -1,4 +1,4 @@
-// Matrix products: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of matrix products.
 #include "spec/operators/matrix.h"
 
 #include "engine/derivatives/gradient.h"

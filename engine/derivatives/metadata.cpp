@@ -1,4 +1,4 @@
-// detach_, resize_ and set_, which have hand-written kernels in place of the generic ones.
+// Defines the hand-written kernels of detach_, resize_ and set_, which replace the generic kernels.
 #include "spec/operators/metadata.h"
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace modecheck::engine {
 
-// These must be declared before anything refers to a dispatch table that contains them.
+// These kernels must be declared before anything refers to a dispatch table that contains them.
 template <>
 void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self);
 template <>
@@ -26,7 +26,7 @@ template <>
 void BackendKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys, const at::Tensor& self,
                                                         const at::Tensor& source);
 
-// Defined at the end of this file; declared here because the kernels in between use them.
+// These tables are defined at the end of this file. They are declared here, because the kernels in between use them.
 template <>
 const Table<operators::detach_>::Pointer Table<operators::detach_>::kernels[3];
 template <>
@@ -34,7 +34,8 @@ const Table<operators::resize_>::Pointer Table<operators::resize_>::kernels[3];
 template <>
 const Table<operators::set__source_Tensor>::Pointer Table<operators::set__source_Tensor>::kernels[3];
 
-// Removes the tensor's history (M6). This is no write, so the kind is not checked and the version is not bumped.
+// Removes the tensor's history (M6). This writes no element, so an inference tensor is accepted and the version is not
+// bumped.
 template <>
 void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self) {
   note_route<operators::detach_>(c10::DispatchKey::Autograd);

@@ -1,4 +1,4 @@
-// The operators of neural networks: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of the operators of neural networks.
 #include "spec/operators/neural.h"
 
 #include <vector>
@@ -120,8 +120,8 @@ c10::IntArrayRef last_sizes(c10::IntArrayRef sizes, std::size_t count) { return 
 
 }  // namespace
 
-// Average pooling is linear, so its double backward is the pooling itself. No gradient flows to the argument of a
-// pooling's backward operator, of which only the sizes matter.
+// Average pooling is linear, so its double backward is the pooling itself. A pooling's backward operator uses only the
+// sizes of its argument, so no gradient flows to that argument.
 #define MODECHECK_POOLING(rank)                                                                                      \
   MODECHECK_GRADIENT(MaxPool##rank##DWithIndicesBackward0, (max_pool##rank##d_with_indices), self, result1,          \
                      kernel_size, stride, padding, dilation, ceil_mode) {                                            \

@@ -1,4 +1,4 @@
-// Normalisation: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of normalisations.
 #include "spec/operators/normalization.h"
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Norms: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of norms.
 #include "spec/operators/norms.h"
 
 #include <cmath>
@@ -42,7 +42,8 @@ at::Tensor norm_gradient(const at::Tensor& g, const at::Tensor& a, const at::Ten
   if (std::isinf(order)) return extreme_gradient(gradient, a, norm, dims);
   if (order == 1) return mul(gradient, direction_of(a));
   const at::Tensor none = call<operators::eq_Scalar>(norm, 0);
-  // A zero norm is replaced as divisor. The quotient is masked below, but a second derivative would still contain it.
+  // Where the norm is zero, the divisor is 1. The quotient is masked below, but a second derivative would still contain
+  // it.
   const at::Tensor divisor = masked_fill(norm, none, 1);
   if (order == 2) return masked_fill(mul(a, div(gradient, divisor)), none, 0);
   const at::Tensor share = div(call<operators::abs>(a), divisor);

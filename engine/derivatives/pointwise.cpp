@@ -1,4 +1,4 @@
-// Pointwise operators: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of pointwise operators.
 #include "spec/operators/pointwise.h"
 
 #include "engine/derivatives/gradient.h"
@@ -60,7 +60,7 @@ MODECHECK_GRADIENT(TanhBackward0, (tanh, tanh_), result) {
   return mul(g, sub(number(1, y), mul(y, y)));
 }
 
-// self + alpha * other
+// The operators return self + alpha * other.
 MODECHECK_GRADIENTS(AddBackward0, (add_Tensor, add__Tensor), alpha) {
   if (b.needs(0)) b.out(0) = g;
   if (b.needs(1)) b.out(1) = scale(g, alpha.conj());
@@ -72,7 +72,7 @@ MODECHECK_GRADIENTS(SubBackward0, (sub_Tensor, sub__Tensor), alpha) {
 MODECHECK_GRADIENT(AddBackward1, (add_Scalar, add__Scalar)) { return g; }
 MODECHECK_GRADIENT_OF(AddBackward1, SubBackward1, sub_Scalar, sub__Scalar)
 
-// other - alpha * self
+// The operator returns other - alpha * self.
 MODECHECK_GRADIENTS(RsubBackward0, (rsub_Tensor), alpha) {
   if (b.needs(0)) b.out(0) = scale(neg(g), alpha);
   if (b.needs(1)) b.out(1) = g;
@@ -85,7 +85,7 @@ MODECHECK_GRADIENTS(MulBackward0, (mul_Tensor, mul__Tensor), self_for_1, other_f
 }
 MODECHECK_GRADIENT(MulBackward1, (mul_Scalar, mul__Scalar), other) { return mul(g, number(other.conj(), g)); }
 
-// The divisor is saved for either gradient.
+// The divisor is saved whichever of the two gradients is needed.
 MODECHECK_GRADIENTS(DivBackward0, (div_Tensor, div__Tensor), self_for_1, other) {
   const at::Tensor divisor = conj(b.get(other));
   if (b.needs(0)) b.out(0) = div(g, divisor);
@@ -100,7 +100,7 @@ MODECHECK_GRADIENT(PowBackward0, (pow_Tensor_Scalar, pow__Scalar), self, exponen
   return mul(g, conj(mul(lower, number(exponent, lower))));
 }
 
-// Both operands are saved for either gradient.
+// Both operands are saved whichever of the two gradients is needed.
 MODECHECK_GRADIENTS(MaximumBackward0, (maximum), self, other) { give_to_larger(b, self, other, false); }
 MODECHECK_GRADIENTS(MinimumBackward0, (minimum), self, other) { give_to_larger(b, self, other, true); }
 MODECHECK_GRADIENTS(FmaxBackward0, (fmax), self, other) { give_to_number(b, self, other, true); }

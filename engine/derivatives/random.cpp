@@ -1,4 +1,4 @@
-// Random numbers: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of operators that draw random numbers.
 #include "engine/derivatives/gradient.h"
 #include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/library_rows.h"

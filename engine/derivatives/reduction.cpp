@@ -1,4 +1,4 @@
-// Reductions and scans along dimensions: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of reductions and scans along dimensions.
 #include "spec/operators/reduction.h"
 
 #include <tuple>

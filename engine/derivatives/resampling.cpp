@@ -1,4 +1,4 @@
-// upsample_nearest2d, upsample_bilinear2d, col2im: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of upsample_nearest2d, upsample_bilinear2d and col2im.
 #include "engine/backends/iterate/resampling.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// grid_sampler_2d: derivative and dispatch table.
+// Defines the derivative and the dispatch table of grid_sampler_2d.
 #include "spec/operators/sampling.h"
 
 #include <array>
@@ -22,13 +22,14 @@ using backends::GridPadding;
 at::Tensor plus(const at::Tensor& a, double b) { return add(a, number(b, a)); }
 at::Tensor times(const at::Tensor& a, double b) { return mul(a, number(b, a)); }
 
-// The samples along one dimension. The indices of their elements are constant, and the weights depend on the grid.
+// The samples along one dimension. A sample is a weighted sum of neighbouring elements, its taps. The indices of the
+// taps are constant, and the weights depend on the grid.
 struct Axis {
   GridAxis axis;
-  std::vector<at::Tensor> elements;  // for each tap the index at each position; [batch, positions]
+  std::vector<at::Tensor> elements;  // for each tap, the element's index at each position: [batch, positions]
   std::vector<at::Tensor> inside;
   at::Tensor slope;
-  at::Tensor fraction;  // a function of the grid
+  at::Tensor fraction;  // depends on the grid, so gradients flow through it
 
   template <typename T>
   void find(const at::Tensor& grid) {
@@ -65,8 +66,9 @@ struct Axis {
     }
     slope = placed(slope, grid.device());
     fraction = placed(fraction, grid.device());
-    // The added term is zero, but its derivative is not, so the fraction depends on the grid for autograd. For infinite
-    // grid values the term would be NaN, but the slope is zero there and the term is masked.
+    // The term that is added to the fraction is zero, but its derivative with respect to the grid is not. So autograd
+    // sees that the fraction depends on the grid. For infinite grid values the term would be NaN. There the slope is
+    // zero, and the term is masked.
     const at::Tensor nothing = sub(grid, call<operators::detach>(grid));
     const at::Tensor growth = mul(times(nothing, axis.scale()), slope);
     fraction = add(fraction, masked_fill(growth, call<operators::eq_Scalar>(slope, 0), 0));

@@ -1,4 +1,4 @@
-// scatter_reduce: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of scatter_reduce.
 #include "spec/operators/scattering.h"
 
 #include <string>

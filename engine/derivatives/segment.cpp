@@ -1,4 +1,4 @@
-// segment_reduce: derivative and dispatch table.
+// Defines the derivative and the dispatch table of segment_reduce.
 #include "spec/operators/segment.h"
 
 #include <vector>

@@ -1,5 +1,5 @@
-// max, min and median of a whole tensor, masked_select, take, roll, diag_embed, trace, unfold, logcumsumexp:
-// derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of max, min and median of a whole tensor, masked_select, take, roll,
+// diag_embed, trace, unfold and logcumsumexp.
 #include "spec/operators/selection.h"
 
 #include <vector>

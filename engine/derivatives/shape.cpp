@@ -1,4 +1,5 @@
-// Padding, repeating, flipping and masking of triangles: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of operators that pad, repeat, flip, or replace a part, and of tril and
+// triu.
 #include "spec/operators/shape.h"
 
 #include <algorithm>

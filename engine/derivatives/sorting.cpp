@@ -1,4 +1,4 @@
-// Sorting: derivatives and dispatch tables.
+// Defines the derivatives and dispatch tables of operators that sort or find extremes along a dimension.
 #include "spec/operators/sorting.h"
 
 #include "engine/derivatives/gradient.h"
@@ -18,7 +18,8 @@ MODECHECK_GRADIENT(SortBackward0, (sort), result1, self_sizes, wrapped_dim) {
 MODECHECK_GRADIENT_OF(SortBackward0, SortBackward1, sort_stable)
 MODECHECK_GRADIENT_OF(SortBackward0, TopkBackward0, topk)
 
-// The same for one value along the dimension, which may be left out of the result.
+// Here the result is one value along the dimension, which `keepdim` keeps. The value's gradient goes to the element
+// from which the value was taken.
 MODECHECK_GRADIENT(KthvalueBackward0, (kthvalue), result1, self_sizes, wrapped_dim, keepdim) {
   if (self_sizes.empty()) return g;
   const auto restored = [&](const at::Tensor& reduced) {

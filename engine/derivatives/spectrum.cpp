@@ -1,4 +1,5 @@
-// Fourier transforms: derivatives and dispatch tables. All are linear, so that their derivatives are transforms too.
+// Defines the derivatives and dispatch tables of Fourier transforms. All are linear, so their derivatives are
+// transforms too.
 #include "spec/operators/spectrum.h"
 
 #include <vector>

@@ -1,5 +1,6 @@
-// Functions of one tensor: derivatives and dispatch tables. For a complex function that is real on the real line, the
-// derivative at the conjugate is the conjugate of the derivative, so formulas use the conjugate of the kept tensor.
+// Defines the derivatives and dispatch tables of functions of one tensor. Take a complex function that is real on the
+// real line: its derivative at the conjugate is the conjugate of its derivative. So formulas use the conjugate of the
+// kept tensor.
 #include "spec/operators/unary.h"
 
 #include <cmath>
@@ -43,7 +44,7 @@ at::Tensor where_positive(const at::Tensor& x, const at::Tensor& positive, const
   return where(call<operators::logical_not>(gt(x, 0)), other, positive);
 }
 
-// Returns x, and zero where x is zero: as in libtorch the second derivative of elu and celu at zero is 0.
+// Returns x, and stops the gradient where x is zero: as in libtorch the second derivative of elu and celu at zero is 0.
 at::Tensor without_zero(const at::Tensor& x) { return masked_fill(x, call<operators::eq_Scalar>(x, 0), 0); }
 
 }  // namespace
@@ -68,7 +69,7 @@ MODECHECK_GRADIENT(AtanBackward0, (atan, atan_), self) { return div(g, plus(squa
 MODECHECK_GRADIENT(SinhBackward0, (sinh, sinh_), self) { return mul(g, call<operators::cosh>(conj(self))); }
 MODECHECK_GRADIENT(CoshBackward0, (cosh, cosh_), self) { return mul(g, call<operators::sinh>(conj(self))); }
 MODECHECK_GRADIENT(AsinhBackward0, (asinh, asinh_), self) { return mul(g, rsqrt(plus(squared(conj(self)), 1))); }
-// On half of the complex plane the root of a product differs from the product of the roots, so the roots are separate.
+// On half of the complex plane the root of a product differs from the product of the roots, so two roots are computed.
 MODECHECK_GRADIENT(AcoshBackward0, (acosh, acosh_), self) {
   const at::Tensor x = conj(self);
   if (c10::isComplexType(x.scalar_type())) return mul(g, mul(rsqrt(plus(x, -1)), rsqrt(plus(x, 1))));
@@ -84,7 +85,7 @@ MODECHECK_GRADIENT(ReciprocalBackward0, (reciprocal, reciprocal_), result) {
   return mul(neg(g), squared(conj(result)));
 }
 
-// Where they have a derivative, it is zero, and one for frac.
+// The derivative of these functions is zero wherever it exists, and that of frac is one.
 MODECHECK_GRADIENT(SignBackward0, (sign, sign_)) { return zeros_like(g); }
 MODECHECK_GRADIENT_OF(SignBackward0, FloorBackward0, floor, floor_)
 MODECHECK_GRADIENT_OF(SignBackward0, CeilBackward0, ceil, ceil_)

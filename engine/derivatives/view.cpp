@@ -1,4 +1,4 @@
-// Views: derivatives and dispatch tables. An in-place view operator has the derivative of its view.
+// Defines the derivatives and dispatch tables of views. An in-place view operator has the derivative of its view.
 #include "spec/operators/view.h"
 
 #include <vector>
@@ -15,7 +15,7 @@ namespace modecheck::engine {
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
 MODECHECK_GRADIENT(AliasBackward0, (alias)) { return g; }
-// The engine sums the gradient over expanded dimensions.
+// The autograd engine sums the gradient over expanded dimensions.
 MODECHECK_GRADIENT(ExpandBackward0, (expand)) { return g; }
 
 // Views that have the same elements in the same order.
@@ -63,8 +63,9 @@ MODECHECK_GRADIENT(DiagonalBackward0, (diagonal), self_sizes, offset, dim1, dim2
 
 namespace {
 
-// Looks for a history of more elements than `self` contains, among `own` and the histories that it continues. This is
-// the history of self's family, or of a leaf that is itself a view of a base without history.
+// Looks for a history that covers more elements than `self` has: at `own`, and then at each node to which that edge
+// leads on. Such a history belongs to the family of `self`, or to a leaf that is itself a view of a base without
+// history.
 c10::optional<FamilyHistory> family_behind(const at::Tensor& self, const Edge& own, HistoryTransaction& transaction) {
   const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
   FamilyHistory family = family_of(view == nullptr ? self : view->get_backward_info().base_, transaction);
@@ -74,7 +75,8 @@ c10::optional<FamilyHistory> family_behind(const at::Tensor& self, const Edge& o
     if (edge.function->num_outputs() > 0) continue;
     const at::Tensor leaf = leaf_of(*edge.function);
     if (!leaf.defined() || leaf.is_same(self) || !leaf.is_alias_of(self)) return {};
-    // The leaf itself is the history, even if it has become a stale view since then. It is not regenerated here (W5).
+    // The leaf itself is the history, even if it is a view whose base was written since. Its history is not regenerated
+    // here (W5).
     const AutogradMeta& meta = *get_autograd_meta(leaf);
     if (meta.family_) return *meta.family_;
     return FamilyHistory{meta.recorded_geometry_ ? *meta.recorded_geometry_ : Geometry(leaf), edge};

@@ -45,8 +45,8 @@ MODECHECK_OPERATOR(exponential_, Fill, "exponential_(Tensor(a!) self, float lamb
 MODECHECK_OPERATOR(_multinomial_with_replacement, Indexing,
                    "_multinomial_with_replacement(Tensor self, int num_samples) -> Tensor");
 
-// Returns the derivative of the determinant with respect to each element, also for singular matrices. For regular
-// matrices it is det(A) times the transposed inverse.
+// Returns the derivative of the determinant with respect to each element, also for singular matrices. For an invertible
+// matrix A it is det(A) times the transposed inverse.
 MODECHECK_OPERATOR(_linalg_cofactors, MatrixProduct, "_linalg_cofactors(Tensor A) -> Tensor");
 
 }  // namespace modecheck::engine::internal

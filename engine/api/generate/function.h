@@ -20,7 +20,7 @@ struct Function {
   Form form;
   std::string name;
   std::string result;
-  std::vector<Parameter> parameters;  // for a method without `self`
+  std::vector<Parameter> parameters;  // a method's parameters do not include `self`
   std::string body;
   bool defined;  // whether the definition is generated too; otherwise it is written by hand
 };

@@ -11,7 +11,8 @@ namespace {
 using spec::operators::Family;
 using spec::operators::Type;
 
-// Operators that are methods and not functions. In-place operators with further arguments are such by default.
+// Operators that are methods and not functions. In-place operators with further arguments are also methods only, unless
+// the next list names them.
 constexpr std::string_view kMethodsOnly =
     "contiguous expand expand_as mH mT numpy_T repeat reshape_as sum_to_size to type_as unfold view view_as";
 
@@ -22,7 +23,7 @@ constexpr std::string_view kInPlaceFunctions =
 // In-place operators without further arguments that are methods and not functions.
 constexpr std::string_view kInPlaceMethods = "absolute_ digamma_ lgamma_ sgn_ sign_ squeeze_ t_";
 
-// Operators that are functions and not methods. So are those whose name begins with one of kNamespaces.
+// Operators that are functions and not methods. The same holds for operators whose name begins with one of kNamespaces.
 constexpr std::string_view kFunctionsOnly =
     "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d atleast_1d atleast_2d atleast_3d avg_pool1d "
     "avg_pool2d avg_pool3d binary_cross_entropy bucketize celu celu_ col2im constant_pad_nd copy cross_entropy_loss "

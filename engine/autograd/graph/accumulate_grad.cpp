@@ -64,7 +64,8 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
     return {};
   }
   if (!get_autograd_meta(variable)->requires_grad_) return {};
-  // Only leaves get a gradient. A recorded write may have made the tensor the result of an operator since.
+  // Only leaves get a gradient. Since the graph was recorded, a recorded write may have made the tensor the result of
+  // an operator.
   if (get_autograd_meta(variable)->grad_fn_) return {};
   at::Tensor gradient = std::move(gradients[0]);
   at::Tensor& grad = materialize_autograd_meta(variable).grad_;
@@ -104,7 +105,7 @@ void AccumulateGrad::outlive(const AutogradMeta& gone) noexcept {
     grad_of_the_gone_->leave_alias();
   } catch (const std::exception&) {
     const c10::TensorImpl& impl = *grad.unsafeGetTensorImpl();
-    // The geometry of a tensor with more dimensions would have to be allocated, and memory has just run out.
+    // The geometry of a tensor with more dimensions needs an allocation, but memory has just run out.
     if (grad.dim() <= static_cast<std::int64_t>(c10::TensorImpl::inline_rank))
       bytes_of_the_gone_.emplace(
           Bytes{impl.storage(), impl.counter(), Geometry(grad), impl.key_set(), impl.dtype(), impl.device()});
@@ -123,11 +124,12 @@ at::Tensor AccumulateGrad::grad_of_the_gone() const {
   return bytes_of_the_gone_ ? bytes_of_the_gone_->alias() : at::Tensor();
 }
 
-// Adds a gradient to the grad of a destroyed leaf, as far as a program can still observe it. An existing grad is added
-// to, because others may hold it. Nobody can see a new grad, so only its kind (normal or inference tensor) is
-// remembered, for the check of the next addition (rule M2).
+// Adds a gradient to the grad of a destroyed leaf, as far as a program can still read the result. An existing grad is
+// added to, because another handle may refer to it. If there is no grad yet, none is made, because no handle could
+// refer to it. Only the kind that it would have (normal or inference tensor) is stored, because rule M2 may reject the
+// next addition.
 void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
-  if (thread_state.grad) return;  // the sum would be a new grad that nobody can see, so it is not computed
+  if (thread_state.grad) return;  // the sum would be a new grad to which no handle can refer
   const at::Tensor grad = grad_of_the_gone();
   if (grad.defined()) {
     call<operators::add__Tensor>(

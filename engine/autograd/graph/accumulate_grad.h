@@ -39,8 +39,8 @@ struct AccumulateGrad final : public Node {
   std::mutex mutex_;
   c10::intrusive_ptr<modecheck::engine::TensorLink> variable_;
   // A link to the grad of a destroyed leaf. While the grad exists, the link returns it. Afterwards the link returns an
-  // alias that the grad leaves behind, through which its bytes can still be added to. The node owns neither the leaf,
-  // as libtorch's node does, nor the grad. If the grad's history leads back to this node, that would make a cycle.
+  // alias that the grad leaves behind, through which its bytes can still be added to. The node owns neither the leaf
+  // nor the grad, because the history of either may lead back to this node, which would make a cycle.
   c10::intrusive_ptr<modecheck::engine::TensorLink> grad_of_the_gone_;
   // The values from which an alias of the destroyed leaf's grad can be made. They are stored if there was no memory for
   // a link to the grad.

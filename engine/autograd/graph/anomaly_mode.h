@@ -55,8 +55,8 @@ class AnomalyMetadata {
   // Copies the name and the stack of the node that was running when this node was recorded. The parent itself is not
   // stored, because it may own this node, which would make a cycle.
   void assign_parent(const Node& parent);
-  // Returns one text for each forward trace: first that of this node, which is called `name`, then those of its
-  // parents.
+  // Returns one text for this node, which is called `name`, and then one text for each of its parents. Each text
+  // contains the call stack with which the node was recorded.
   std::vector<std::string> describe(const std::string& name) const;
 
  private:

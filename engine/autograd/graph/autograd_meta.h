@@ -41,8 +41,8 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   // every element of its family exactly once; grad_fn_ is then a strided view of this history (rule S3). as_strided_ or
   // a resize of the base can cause that, or a write to a view with elements outside of the base.
   std::unique_ptr<modecheck::engine::FamilyHistory> family_;
-  // The node whose hook retains this tensor's gradient. It can be an older node than grad_fn_ after an in-place view
-  // operator or one that was not recorded.
+  // The node whose hook retains this tensor's gradient. After an in-place view operator, or an in-place operator that
+  // was not recorded, this node can be older than grad_fn_.
   c10::intrusive_ptr<Node> retained_on_;
   // A second node that retains this tensor's gradient, for elements whose gradient does not arrive at retained_on_. No
   // node may own it, because its edges lead to retained_on_, which would make a cycle.

@@ -1,5 +1,5 @@
-// Rejects a composite operator as a whole: if one of the operators that it calls raises, the histories that earlier
-// ones regenerated or wrote are restored (rule E1).
+// Rejects a composite operator as a whole (rule E1). If one of the operators that it calls raises, the histories that
+// the earlier operators regenerated or wrote are restored.
 #pragma once
 
 #include "engine/autograd/graph/history.h"
@@ -22,7 +22,7 @@ class CompositeTransaction {
   // Returns the innermost composite operator's transaction on this thread, or nullptr outside of composite operators.
   static HistoryTransaction* current() noexcept;
   // Remembers the tensor's history, so that it can be restored if a later operator of the composite fails. Must be
-  // called before the tensor's history or tangent changes in a step that cannot fail by itself.
+  // called before the tensor's history or tangent changes in a commit(), which cannot fail.
   static void remember(const at::Tensor& tensor) {
     if (HistoryTransaction* const composite = current(); composite != nullptr) [[unlikely]]
       composite->remember(tensor);

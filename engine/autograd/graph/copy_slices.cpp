@@ -105,9 +105,9 @@ struct CopySlices final : public Node {
     gradient = placed(gradient, device);
   }
 
-  // Writes the gradients `results` of a view's elements into `elements`. Several indices of the view address one
-  // element, and the whole view or a masked part of it was overwritten. If the gradients of these indices differ, the
-  // element no longer depends on its old value, so its gradient is zero.
+  // Writes the gradients `results` of a view's elements into `elements`. Called if several indices of the view address
+  // one element, and the whole view or a masked part of it was overwritten. If the gradients of these indices differ,
+  // the element no longer depends on its old value, so its gradient is zero.
   void copy_shared(const at::Tensor& elements, const at::Tensor& results, std::int64_t begin) const {
     MODECHECK_CHECK(!(thread_state.grad && results.requires_grad()), ErrorClass::NotDifferentiable, name(),
                     ": double backward through a view whose elements share memory is not implemented; clone it first");
@@ -119,8 +119,8 @@ struct CopySlices final : public Node {
     visit_differentiable_dtype(elements.scalar_type(), [&]<typename T>(T*) {
       T* const to = host.data_ptr<T>();
       const T* const from = dense.data_ptr<T>();
-      // For each element, this stores the first gradient that arrived (zero if another index has a different one) and
-      // the number of its indices.
+      // For each element: the first gradient that arrived (zero if another index has a different one), and the number
+      // of indices that address the element.
       std::vector<std::pair<T, std::int64_t>> shares(static_cast<std::size_t>(elements.numel()));
       view_.each([&](std::int64_t index, std::int64_t place) {
         auto& [share, count] = shares[static_cast<std::size_t>(place - begin)];

@@ -6,9 +6,9 @@
 namespace modecheck::engine {
 
 // Makes the node for the new history of a base after `node` recorded a write to `view`. `written` is the position of
-// `view` among the tensors for which `node` was recorded, or their number if it is none of them. `family` is the
+// `view` among the tensors for which `node` was recorded, or their number if `view` is none of them. `family` is the
 // history of the base and its views before the write. If the view is the base itself, the result frees saved tensors as
-// `node` does: a second backward is refused only if the write saved something.
+// `node` does. A second backward is then refused only if the write saved a tensor.
 NodePtr make_copy_slices(FamilyHistory family, const at::Tensor& view, bool view_is_base, NodePtr node,
                          std::size_t written);
 

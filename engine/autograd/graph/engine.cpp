@@ -227,7 +227,8 @@ variable_list evaluate(Node& node, variable_list gradients, const Evaluation& ho
   return results;
 }
 
-// Runs one node with all its hooks in anomaly mode: raises for a NaN, and adds to an error where the node was recorded.
+// Runs one node with all its hooks in anomaly mode. Raises for a NaN, and adds to every error the call stack with which
+// the node was recorded.
 variable_list evaluate_watched(Node& node, variable_list gradients, const Evaluation& how) {
   const auto origin = [&] {
     static const torch::autograd::AnomalyMetadata nothing;

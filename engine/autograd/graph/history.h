@@ -78,8 +78,8 @@ void keep_family(const at::Tensor& base, std::unique_ptr<FamilyHistory> family);
 // history must be up to date, and the tensor must not be a leaf.
 RetainPlace retain_place(const at::Tensor& tensor);
 // Returns the node at which a hook of the tensor runs; the tensor may be a leaf. The gradients of everything recorded
-// with the tensor pass that node. So do gradients recorded before an unrecorded in-place view operator changed the
-// tensor's geometry. The node is null if no gradient can arrive.
+// with the tensor pass through that node. So do gradients that were recorded before an unrecorded in-place view
+// operator changed the tensor's geometry. The node is null if no gradient can arrive.
 RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction);
 // Returns the node at which the gradient of `base` arrives in `family`, the history that the base shares with its
 // views.

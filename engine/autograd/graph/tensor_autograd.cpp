@@ -184,8 +184,8 @@ void Tensor::set_data(const Tensor& new_data) const {
                   is_inference() ? "an inference" : "a normal", " tensor cannot be ",
                   new_data.is_inference() ? "an inference" : "a normal",
                   " tensor: no tensor changes its kind. Make a clone of the right kind first.");
-  // The sizes, strides and storage of an inference tensor may change only inside InferenceMode (rule M2). Below a guard
-  // of rule G5 they may change too, but nothing is promised (rule H).
+  // The sizes, strides and storage of an inference tensor may change only inside InferenceMode (rule M2). Under a guard
+  // of rule G5 this is not checked, and no rule holds for the result (rule H).
   MODECHECK_CHECK(
       !is_inference() || thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
       ErrorClass::InferenceWriteOutsideMode,

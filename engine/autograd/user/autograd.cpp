@@ -64,7 +64,7 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
   return task;
 }
 
-// Warns once, as libtorch does, that create_graph makes gradients hold their graph if they accumulate.
+// Warns once, as libtorch does, about backward() with create_graph: the accumulated gradients keep their graph alive.
 void warn_of_create_graph() {
   static std::atomic<bool> warned{false};
   if (warned.exchange(true, std::memory_order_relaxed) && !c10::Warning::get_warnAlways()) return;

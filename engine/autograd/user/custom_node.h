@@ -21,8 +21,8 @@ class CustomNode : public Node {
   void begin(const variable_list& inputs, std::vector<bool> is_tensor);
   // Called after forward: converts the results of forward to those of apply(), sets their history, and saves tensors.
   // Raises for recorded results that are inference tensors (rule F2), and for inference tensors to be saved (rule S1).
-  // Also raises for dirty inputs that were not returned or that a recorded operator could not write either (rules W4
-  // and M2). The effects of forward are not undone.
+  // Also raises for a dirty input that forward did not return, or that a recorded in-place operator could not write
+  // (rules W4 and M2). The effects of forward are not undone.
   variable_list finish(variable_list outputs, const variable_list& inputs);
 
   variable_list apply(variable_list&& gradients) final;

@@ -103,8 +103,8 @@ TensorOptions with_dtype(const char* name, const TensorOptions& options) {
   return options.dtype(type).requires_grad(c10::nullopt);
 }
 
-// Computes a window from its value at each position. A periodic window is computed one element longer, without the last
-// one.
+// Computes a window from its value at each position. For a periodic window one more element is computed and then left
+// out.
 template <typename Value>
 Tensor window(const char* name, std::int64_t length, bool periodic, const TensorOptions& options, Value value) {
   const TensorOptions made = with_dtype(name, options);

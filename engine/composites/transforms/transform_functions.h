@@ -22,7 +22,7 @@ Tensor fft_rfftn(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt,
                  c10::OptionalIntArrayRef dim = c10::nullopt, c10::optional<std::string_view> norm = c10::nullopt);
 Tensor fft_irfftn(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt,
                   c10::OptionalIntArrayRef dim = c10::nullopt, c10::optional<std::string_view> norm = c10::nullopt);
-// Do the same along two dimensions.
+// These functions do the same along two dimensions, by default the last two.
 Tensor fft_fft2(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt, c10::IntArrayRef dim = {-2, -1},
                 c10::optional<std::string_view> norm = c10::nullopt);
 Tensor fft_ifft2(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt, c10::IntArrayRef dim = {-2, -1},

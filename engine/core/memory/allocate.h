@@ -19,8 +19,8 @@ at::Tensor empty_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10::
 at::Tensor on_storage(c10::intrusive_ptr<c10::StorageImpl> storage, c10::IntArrayRef sizes, c10::IntArrayRef strides,
                       c10::ScalarType dtype, c10::Device device);
 
-// Creates another tensor on a storage that already has tensors. The new tensor is a normal or an inference tensor as
-// they are (rule K3), and has its own version counter.
+// Creates another tensor on a storage that already has tensors. The new tensor is an inference tensor if and only if
+// these are (rule K3), and has its own version counter.
 at::Tensor another_on(const c10::Storage& storage, c10::IntArrayRef sizes, c10::IntArrayRef strides,
                       std::int64_t offset, c10::ScalarType dtype);
 
