@@ -1,5 +1,6 @@
-// Further overloads of functions that other headers of this folder declare: factories that take dtype, layout, device
-// and pin_memory as separate arguments, as the dispatcher does, and other overloads that libtorch declares.
+// Declares further overloads of functions that other headers of this folder declare. Most are factories that take
+// dtype, layout, device and pin_memory as separate arguments, as the dispatcher does. The rest are other overloads that
+// libtorch declares.
 #pragma once
 
 #include <cstdint>
@@ -146,7 +147,7 @@ inline Tensor kaiser_window(std::int64_t window_length, bool periodic, double be
 #undef MODECHECK_PACKED
 #undef MODECHECK_SEPARATE
 
-// The same as split_with_sizes.
+// Splits into parts of the given sizes, as split_with_sizes does.
 inline std::vector<Tensor> split(const Tensor& self, c10::IntArrayRef split_size, std::int64_t dim = 0) {
   return split_with_sizes(self, split_size, dim);
 }

@@ -1,4 +1,4 @@
-// Functions in at:: for type promotion.
+// Defines functions in at:: for type promotion.
 #pragma once
 
 #include "engine/backends/iterate/promotion.h"

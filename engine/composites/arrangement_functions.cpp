@@ -357,7 +357,7 @@ Tensor rot90(const Tensor& self, std::int64_t k, c10::IntArrayRef dims) {
   const std::int64_t turns = (quarters + k % quarters) % quarters;
   if (turns == 2) return self.flip(dims);
   if (turns == 0) return self.clone(c10::MemoryFormat::Contiguous);
-  // Transposed in place, so that the result is no view of the copy that flip made.
+  // The transpose is in place, so that the result is no view of the copy that flip made.
   const Tensor out = self.flip(turns == 1 ? dims[1] : dims[0]);
   return out.transpose_(dims[0], dims[1]);
 }

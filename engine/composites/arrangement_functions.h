@@ -81,7 +81,7 @@ Tensor as_strided_scatter(const Tensor& self, const Tensor& src, c10::IntArrayRe
 Tensor tril_indices(std::int64_t row, std::int64_t col, std::int64_t offset = 0, TensorOptions options = c10::kLong);
 Tensor triu_indices(std::int64_t row, std::int64_t col, std::int64_t offset = 0, TensorOptions options = c10::kLong);
 
-// Functions that move dimensions or elements.
+// These functions move dimensions or elements.
 Tensor moveaxis(const Tensor& self, c10::IntArrayRef source, c10::IntArrayRef destination);
 Tensor moveaxis(const Tensor& self, std::int64_t source, std::int64_t destination);
 Tensor fliplr(const Tensor& self);

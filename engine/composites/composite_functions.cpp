@@ -30,7 +30,7 @@
 
 namespace modecheck::engine {
 
-// The C++ function of a composite.
+// Names the C++ function that computes the composite `Op`.
 template <typename Op>
 struct FunctionOf;
 
@@ -90,12 +90,12 @@ MODECHECK_METHOD(float_power_, float_power__Scalar, float_power__Tensor)
 MODECHECK_METHOD(bernoulli, bernoulli_p)
 MODECHECK_METHOD(to, to_other)
 
-// Random numbers.
+// Functions that draw random numbers.
 MODECHECK_METHODS(uniform_, normal_, random_, exponential_, bernoulli)
 MODECHECK_METHOD(random_, random__from)
 MODECHECK_METHOD(bernoulli_, bernoulli__float, bernoulli__Tensor)
 
-// Reductions.
+// Functions that reduce dimensions.
 MODECHECK_FUNCTIONS(nanmean)
 MODECHECK_METHODS(argsort, msort, sum_to_size)
 
@@ -108,11 +108,11 @@ MODECHECK_FUNCTION(at::row_stack_outf, row_stack_out)
 MODECHECK_FUNCTION(at::dstack_outf, dstack_out)
 MODECHECK_FUNCTION(at::column_stack_outf, column_stack_out)
 
-// Products and distances.
+// Functions for products and distances.
 MODECHECK_FUNCTIONS(linear, inverse, cdist, pdist)
 MODECHECK_METHODS(outer, ger)
 
-// Losses and normalisations.
+// Functions for losses and normalisations.
 MODECHECK_FUNCTIONS(l1_loss, kl_div, margin_ranking_loss, nll_loss, nll_loss_nd, cross_entropy_loss, layer_norm,
                     group_norm, batch_norm, native_batch_norm)
 
@@ -125,7 +125,7 @@ MODECHECK_FUNCTION(at::conv3d, conv3d, conv3d_padding)
 MODECHECK_FUNCTION(at::conv_transpose2d, conv_transpose2d_input)
 MODECHECK_FUNCTION(at::conv_transpose3d, conv_transpose3d_input)
 
-// Embedding bags.
+// Functions for embedding bags.
 MODECHECK_FUNCTIONS(embedding_bag)
 
 // Grids, and functions of neighbouring elements.
@@ -135,14 +135,14 @@ MODECHECK_FUNCTION(at::trapezoid, trapezoid_dx, trapezoid_x)
 MODECHECK_FUNCTION(at::cumulative_trapezoid, cumulative_trapezoid_dx, cumulative_trapezoid_x)
 MODECHECK_FUNCTION(at::repeat_interleave, repeat_interleave_self_int)
 
-// Contractions.
+// Functions that multiply tensors and sum over dimensions.
 MODECHECK_FUNCTIONS(einsum, tensordot, inner, kron, chain_matmul, linalg_multi_dot)
 
-// Distances and the losses that use them.
+// Functions for distances, and the losses that use distances.
 MODECHECK_FUNCTIONS(pairwise_distance, cosine_similarity, hinge_embedding_loss, cosine_embedding_loss,
                     triplet_margin_loss, instance_norm)
 
-// Fourier transforms.
+// Functions for Fourier transforms.
 MODECHECK_FUNCTIONS(fft_fft, fft_ifft, fft_rfft, fft_irfft, fft_fft2, fft_ifft2, fft_fftn, fft_ifftn, fft_fftshift,
                     fft_ifftshift)
 

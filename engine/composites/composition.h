@@ -46,8 +46,8 @@ void check_out(const char* name, const Inputs&... tensors) {
                   "arguments requires grad. Use the functional operator, or NoGradGuard.");
 }
 
-// Rejects a composite function as a whole: if a later operator raises, the histories that earlier ones regenerated are
-// restored (E1).
+// Rejects a composite function as a whole (E1): if a later operator raises, the histories that earlier operators
+// regenerated are restored.
 template <typename Body>
 auto as_a_whole(const Body& body) {
   CompositeTransaction transaction;

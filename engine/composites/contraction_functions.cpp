@@ -220,8 +220,8 @@ Aligned align(std::string_view equation, TensorList tensors, Subscripts& subscri
   return out;
 }
 
-// Multiplies two operands. A label at or after position `first` is summed if no other operand has it; if only one of
-// the two has it, it is summed before the product.
+// Multiplies two operands. A label at or after position `first` is summed if no other operand has it. If only one of
+// the two operands has the label, that operand is summed before the product.
 Tensor contract(Tensor a, Tensor b, std::size_t first, std::vector<int>& have) {
   Sizes summed, of_a, of_b;
   for (std::size_t label = first; label < have.size(); ++label) {
@@ -291,8 +291,7 @@ Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_
       MODECHECK_CHECK(dim >= -rank && dim < rank && tensor.dim() > 0, ErrorClass::Dimension, name,
                       ": Dimension out of range: ", dim, " of a tensor of sizes ", tensor.sizes());
       wrapped.push_back(dim < 0 ? dim + rank : dim);
-      // As in libtorch this is a c10::Error. Reductions report the same mistake in their list of dimensions as a
-      // c10::IndexError.
+      // As in libtorch this raises a c10::Error, although other errors of the class Dimension raise a c10::IndexError.
       if (taken[static_cast<std::size_t>(wrapped.back())])
         throw c10::Error(ErrorClass::Dimension, std::string(name) + ": dim " + std::to_string(dim) +
                                                     " appears multiple times in the list of dims");

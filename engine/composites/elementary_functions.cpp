@@ -259,7 +259,7 @@ Tensor complex(const Tensor& real, const Tensor& imag) {
                   "complex: Expected object of scalar type ", real.scalar_type(), " but got scalar type ",
                   imag.scalar_type(), " for second argument");
   const Tensor both[] = {real, imag};
-  // A copy, so that the result is no view.
+  // The result is a copy, so that it is no view.
   return at::view_as_complex(at::stack(at::broadcast_tensors(TensorList(both, 2)), -1)).clone();
 }
 Tensor polar(const Tensor& abs, const Tensor& angle) { return at::complex(abs.mul(angle.cos()), abs.mul(angle.sin())); }

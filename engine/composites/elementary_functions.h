@@ -35,13 +35,13 @@ Tensor isin(const c10::Scalar& element, const Tensor& test_elements, bool assume
 
 // Returns 0 below zero, 1 above zero, and `values` at zero. Raises if the dtypes differ.
 Tensor heaviside(const Tensor& self, const Tensor& values);
-// Greatest common divisor and least common multiple of integers.
+// Return the greatest common divisor and the least common multiple of integers.
 Tensor gcd(const Tensor& self, const Tensor& other);
 Tensor& gcd_(const Tensor& self, const Tensor& other);
 Tensor lcm(const Tensor& self, const Tensor& other);
 Tensor& lcm_(const Tensor& self, const Tensor& other);
 
-// Powers, computed in double precision.
+// Return powers, computed in double precision.
 Tensor float_power(const Tensor& self, const Tensor& exponent);
 Tensor float_power(const c10::Scalar& self, const Tensor& exponent);
 Tensor float_power(const Tensor& self, const c10::Scalar& exponent);

@@ -1,6 +1,7 @@
-// Foreach operators in at::. Each applies an operator to every tensor of a list, under the same rules; the results are
-// as differentiable as the operator's. An in-place foreach operator is rejected as a whole: if one tensor may not be
-// written, none is. All raise for lists of different lengths and for empty lists.
+// Foreach operators in at::. Each of them applies an operator to every tensor of a list, under the same rules; the
+// results are as differentiable as the operator's. An in-place foreach operator is rejected as a whole: if one tensor
+// may not be written, no tensor is written. All foreach operators raise for lists of different lengths and for empty
+// lists.
 #pragma once
 
 #include <vector>

@@ -11,7 +11,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Takes logits where binary_cross_entropy takes probabilities.
+// Does the same as binary_cross_entropy, but takes logits instead of probabilities.
 Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target,
                                         const c10::optional<Tensor>& weight = {},
                                         const c10::optional<Tensor>& pos_weight = {},
@@ -33,7 +33,7 @@ Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_inpu
 Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const c10::Scalar& p = 1,
                          const c10::Scalar& margin = 1, const c10::optional<Tensor>& weight = {},
                          std::int64_t reduction = Reduction::Mean);
-// nll_loss_nd for an input of [batch, classes, height, width].
+// Computes nll_loss_nd for an input of [batch, classes, height, width].
 Tensor nll_loss2d(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                   std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100);
 

@@ -1,4 +1,4 @@
-// Operators of neural networks as functions in at::.
+// Declares operators of neural networks as functions in at::.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Normalisations as functions in at::. Weights and biases may be absent. `eps` is added to a variance before its root.
+// Declares normalisations as functions in at::. Weights and biases may be absent. `eps` is added to a variance before
+// its root is taken.
 #pragma once
 
 #include <cstdint>

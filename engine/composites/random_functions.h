@@ -12,7 +12,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Factory functions with an explicit generator.
+// Factory functions that take the generator as an argument.
 Tensor rand(c10::IntArrayRef size, c10::optional<Generator> generator, TensorOptions options = {});
 Tensor randn(c10::IntArrayRef size, c10::optional<Generator> generator, TensorOptions options = {});
 Tensor randint(std::int64_t high, c10::IntArrayRef size, c10::optional<Generator> generator,

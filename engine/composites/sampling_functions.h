@@ -1,4 +1,4 @@
-// grid_sampler as a function in at::.
+// Declares grid_sampler as a function in at::.
 #pragma once
 
 #include "engine/api/generated/functions.h"

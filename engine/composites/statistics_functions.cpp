@@ -102,7 +102,7 @@ Tensor scaling(const Tensor& self, const c10::Scalar& p, std::int64_t dim, const
                   "renorm: expected maxnorm to be >= 0 but got ", maxnorm.toDouble());
   MODECHECK_CHECK(self.dim() > 1, ErrorClass::Shape, "renorm: input needs at least 2 dimensions, got ", self.dim(),
                   " dimensions");
-  // Keeps the divisor away from zero.
+  // This number is added to the divisor, which is therefore never zero.
   constexpr double epsilon = 1e-7;
   const std::int64_t along = dimension_of("renorm", dim, self.dim());
   SizeList others;

@@ -32,7 +32,7 @@ Tensor nanmean(const Tensor& self, c10::OptionalIntArrayRef dim = c10::nullopt, 
 // Returns the smallest and the largest element. Equal elements share the gradient.
 std::tuple<Tensor, Tensor> aminmax(const Tensor& self, c10::optional<std::int64_t> dim = c10::nullopt,
                                    bool keepdim = false);
-// These do the same as the methods of the same names.
+// These functions do the same as the methods of the same names.
 std::tuple<Tensor, Tensor> mode(const Tensor& self, std::int64_t dim = -1, bool keepdim = false);
 Tensor bincount(const Tensor& self, const c10::optional<Tensor>& weights = {}, std::int64_t minlength = 0);
 Tensor histc(const Tensor& self, std::int64_t bins = 100, const c10::Scalar& min = 0, const c10::Scalar& max = 0);

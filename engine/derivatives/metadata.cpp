@@ -96,7 +96,7 @@ class PlaceBefore {
   }
 
  private:
-  // The destructor of geometry_ restores the geometry after this.
+  // The geometry is restored after this function, by the destructor of geometry_.
   [[gnu::cold, gnu::noinline]] void put_back() noexcept {
     self_->set_storage(std::move(storage_));
     if (self_->counter()) self_->counter()->take_back_to(version_);

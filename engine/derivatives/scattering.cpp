@@ -11,7 +11,7 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// The tensors of one scatter_reduce.
+// The tensors and the dimension of one call of scatter_reduce.
 struct Scattered {
   at::Tensor self, index, src, result;
   std::int64_t dim;
@@ -60,8 +60,8 @@ at::Tensor shared(std::string_view reduction, const Scattered& parts, const at::
 MODECHECK_GRADIENTS(ScatterReduceBackward0, (scatter_reduce_two, scatter_reduce__two), self, index, src, result,
                     wrapped_dim, reduce, include_self) {
   const Scattered parts{b.get(self), b.get(index), b.get(src), b.get(result), wrapped_dim, include_self};
-  // If `self` is not included, its elements have a gradient only where nothing is scattered, as they are the result
-  // there.
+  // If `self` is not included, its elements have a gradient only where nothing is scattered. There the result is the
+  // element itself.
   if (b.needs(0)) {
     if (!include_self)
       b.out(0) = call<operators::scatter_value>(g, wrapped_dim, parts.index, 0);

@@ -18,8 +18,8 @@ MODECHECK_GRADIENT(SortBackward0, (sort), result1, self_sizes, wrapped_dim) {
 MODECHECK_GRADIENT_OF(SortBackward0, SortBackward1, sort_stable)
 MODECHECK_GRADIENT_OF(SortBackward0, TopkBackward0, topk)
 
-// Here the result is one value along the dimension, which `keepdim` keeps. The value's gradient goes to the element
-// from which the value was taken.
+// These operators return one value along the dimension, and remove the dimension unless `keepdim` is set. The value's
+// gradient goes to the element from which the value was taken.
 MODECHECK_GRADIENT(KthvalueBackward0, (kthvalue), result1, self_sizes, wrapped_dim, keepdim) {
   if (self_sizes.empty()) return g;
   const auto restored = [&](const at::Tensor& reduced) {

@@ -114,8 +114,8 @@ class IValue final {
   bool isComplexDoubleList() const { return std::holds_alternative<std::vector<complex<double>>>(value_); }
   bool isOptionalTensorList() const { return std::holds_alternative<std::vector<optional<at::Tensor>>>(value_); }
 
-  // These functions return the value as the type in their name. Each raises if the value has another type, and names
-  // that type.
+  // These functions return the value as the type in their name. They raise if the value has another type, and the error
+  // names that type.
   const at::Tensor& toTensor() const& { return as<at::Tensor>("Tensor"); }
   at::Tensor& toTensor() & { return const_cast<at::Tensor&>(as<at::Tensor>("Tensor")); }
   at::Tensor toTensor() && { return std::move(const_cast<at::Tensor&>(as<at::Tensor>("Tensor"))); }

@@ -91,7 +91,8 @@ struct Differentiable {
   static constexpr bool differentiable = true;
   // Says whether the Autograd kernel saves the operator's result in the derivative's member `result`.
   static constexpr bool saves_result = false;
-  // The number of results that are differentiable. They come first; the others are indices or statistics.
+  // The number of results that are differentiable. These results come first; the other results are indices or
+  // statistics.
   static constexpr std::size_t differentiable_results = 1;
   auto saved() { return std::tuple<>(); }
 };

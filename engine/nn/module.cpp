@@ -145,8 +145,8 @@ void Module::convert(const at::TensorOptions& options, bool non_blocking) {
   const auto convert_one = [&](const at::Tensor& tensor) {
     at::Tensor data;
     {
-      // New data must be normal or inference as the tensor is (rule K3). That is decided by the mode in which the data
-      // are allocated (rule K4).
+      // The new data must be an inference tensor if and only if the old tensor is one (rule K3). The mode in which the
+      // data are allocated decides that (rule K4).
       const c10::InferenceMode kind(tensor.is_inference());
       const at::NoGradGuard quiet;
       data = tensor.to(options, non_blocking);

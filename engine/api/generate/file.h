@@ -6,7 +6,7 @@
 namespace modecheck::generate {
 
 struct File {
-  std::string path;  // from the root of the repository
+  std::string path;  // relative to the root of the repository
   std::string text;
 };
 

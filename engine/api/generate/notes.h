@@ -7,7 +7,7 @@
 namespace modecheck::generate {
 
 struct Note {
-  std::string_view operation;  // named as in overrides.h
+  std::string_view operation;  // the name of an operator, as overrides.h describes
   std::string_view text;
 };
 

@@ -1,7 +1,8 @@
-// The facts about the C++ API that a schema does not contain: which functions and methods exist, which are written by
-// hand, and the few default values and notes that differ. Everything else follows from the catalogue.
+// The facts about the C++ API that a schema does not contain. They say which functions and methods exist and which are
+// written by hand, and give the few default values and notes that differ. Everything else follows from the catalogue.
 //
-// An operator is named by its schema's name, which stands for every overload, or by the qualified name of one overload.
+// An operator is named by its schema's name, which stands for every overload, or by the qualified name of one
+// overload.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@ namespace modecheck::generate {
 struct Parameter {
   std::string type;
   std::string name;
-  std::string default_value;  // empty if there is none
+  std::string default_value;  // empty if there is no default value
 };
 
 }  // namespace modecheck::generate

@@ -10,7 +10,7 @@
 namespace modecheck::generate {
 
 struct Row {
-  std::string type_name;  // of the struct in modecheck::spec::operators
+  std::string type_name;  // the name of the operator's struct in modecheck::spec::operators
   spec::operators::Schema schema;
   spec::operators::Family family;
   std::string_view alias_of;  // the qualified name of the operator of which this one is an alias, or empty

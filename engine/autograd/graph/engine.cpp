@@ -137,7 +137,7 @@ enum class HookPart : std::uint8_t { Functions, Retained };
 void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
   // A leaf that no longer requires grad receives no gradient, so its hooks do not run.
   if (const at::Tensor leaf = leaf_of(node); leaf.defined() && !get_autograd_meta(leaf)->requires_grad_) return;
-  // A hook that one of these hooks registers first runs in the next backward.
+  // If one of these hooks registers another hook, that hook runs only from the next backward on.
   const std::size_t count = count_tensor_hooks(node);
   for (std::size_t i = 0; i < count; ++i) {
     const RunningHook running = tensor_hook_of(node, i);
@@ -189,7 +189,8 @@ struct Evaluation {
   bool hooks_have_run = false;  // the tensors' hooks ran already, because a gradient was captured at this node
 };
 
-// Runs one node with all its hooks, and converts its results to what the next nodes expect.
+// Runs one node with all its hooks, and converts its results to the sizes, dtypes and devices that the next nodes
+// expect.
 variable_list evaluate(Node& node, variable_list gradients, const Evaluation& how) {
   if (node.has_hooks()) [[unlikely]] {
     if (node.has_tensor_hooks()) {
@@ -421,8 +422,8 @@ variable_list run_here(BackwardTask task) {
     if (task.gradients[i].defined()) fit_gradient(task.gradients[i], task.roots[i], i, nullptr);
 
   variable_list captured(task.capture ? task.inputs.size() : 0);
-  // Keeping the roots is enough to keep all nodes alive: the edges into a node may be its only owners, and a node keeps
-  // its edges until it is destroyed.
+  // Keeping the roots alive keeps all nodes alive. The edges into a node may be its only owners, and a node keeps its
+  // edges until it is destroyed.
   ReadyQueue ready;
   const auto deliver = [&](const Edge& edge, std::size_t index, at::Tensor&& gradient) {
     Visit& visit = visits[index];

@@ -60,10 +60,10 @@ std::unique_ptr<T> copy_of(const std::unique_ptr<T>& one) {
   return one ? std::make_unique<T>(*one) : nullptr;
 }
 
-// Held while a history is regenerated or rolled back: that of a view whose base was written since (a stale view), or of
-// a tensor whose geometry has changed. A thread that reads such a view between these steps may keep a reference to
-// rolled-back history. A program must therefore synchronise a rejected operator with threads that read the same stale
-// view.
+// Held while a history is regenerated or rolled back. That history belongs to a stale view (a view whose base was
+// written since), or to a tensor whose geometry has changed. A thread that reads such a view between these steps may
+// keep a reference to rolled-back history. A program must therefore synchronise a rejected operator with threads that
+// read the same stale view.
 std::mutex regeneration;
 
 }  // namespace

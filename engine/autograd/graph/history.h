@@ -65,7 +65,8 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 
 // Returns the history that receives the gradient of elements outside of the tensor's recorded geometry (rule S3). A
-// tensor has such elements if an unrecorded in-place view operator gave them to it. Returns nullopt for other tensors.
+// tensor has such elements if an unrecorded in-place view operator made the tensor refer to them. Returns nullopt for
+// other tensors.
 c10::optional<FamilyHistory> beyond_recorded(const at::Tensor& tensor, HistoryTransaction& transaction);
 
 // Returns the history of all elements that `base` and its views share.
@@ -86,11 +87,11 @@ RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction
 RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base);
 // Retains the tensor's gradient at the node of `place` from now on.
 void retain_at(const at::Tensor& tensor, const RetainPlace& place);
-// Adds the hook to the node of `place` and to the one of `place.beyond`, each with its own input number and conversion.
-// If memory runs out, adds neither (rule E1).
+// Adds the hook to the node of `place` and to the node of `place.beyond`, each time with the input number and the
+// conversion stored there. If memory runs out, adds the hook to neither node (rule E1).
 void add_tensor_hooks(const RetainPlace& place, const TensorHook& hook);
-// These two functions together move a retained gradient: order_retained adds the tensor to a new node and may fail, and
-// withdraw_retained removes it from the old node and cannot fail.
+// These two functions together move a retained gradient. order_retained adds the tensor to a new node and may fail;
+// withdraw_retained removes the tensor from the old node and cannot fail.
 void order_retained(const at::Tensor& tensor, const RetainPlace& place);
 void withdraw_retained(const at::Tensor& tensor, const NodePtr& from) noexcept;
 

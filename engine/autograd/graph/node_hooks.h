@@ -28,7 +28,7 @@ struct Reindex {
   at::Tensor put_back(const at::Tensor& gradient, const at::Tensor& changed) const;
 };
 
-// A hook of a tensor, which acts on a gradient before the node runs that receives the gradient.
+// A hook of a tensor. It acts on a gradient before the node that receives the gradient runs.
 struct TensorHook {
   std::uint32_t output_nr;  // the node's input to whose gradient the hook applies
   unsigned id;              // the hook's position among the hooks of its tensor

@@ -1,4 +1,4 @@
-// Fourier transforms as functions in at::.
+// Declares Fourier transforms as functions in at::.
 #pragma once
 
 #include <cstdint>

@@ -21,8 +21,8 @@ inline at::Tensor transformable(const char* name, const at::Tensor& self, bool c
   return self.to(type);
 }
 
-// Returns the number that the kernels use for a normalisation: 0 for none, 1 for a division by the root of n. 2 stands
-// for a division by n, the number of elements. Raises for an unknown name.
+// Returns the kernels' code for a normalisation: 0 for none, 1 for a division by the root of n, 2 for a division by n.
+// Here n is the number of elements. Raises for an unknown name.
 inline std::int64_t normalization_of(const char* name, c10::optional<std::string_view> norm, bool forward) {
   const std::string_view mode = norm.value_or("backward");
   if (mode == "backward") return forward ? 0 : 2;

@@ -110,8 +110,8 @@ namespace {
 // Returns a new alias of `self`. The caller still has to set its sizes and strides.
 inline c10::TensorImpl* new_alias(const at::Tensor& self, c10::ScalarType dtype) {
   const c10::TensorImpl& source = *self.unsafeGetTensorImpl();
-  // Under a guard that excludes ADInplaceOrView the alias gets its own version counter, as in libtorch; no rule is
-  // promised then (rule H).
+  // Under a guard that excludes ADInplaceOrView the alias gets its own version counter, as in libtorch. The rules about
+  // versions do not hold then (rule H).
   if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView) && source.counter()) [[unlikely]]
     return new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(),
                                c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter));

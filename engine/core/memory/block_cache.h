@@ -38,7 +38,7 @@ class BlockCache {
   // The number of size classes for every doubling of the size. With eight, rounding up wastes at most an eighth of a
   // block.
   static constexpr std::size_t steps = 8;
-  static constexpr std::size_t doublings = 14;  // the classes reach blocks of up to 1 GiB
+  static constexpr std::size_t doublings = 14;  // the size classes reach blocks of up to 1 GiB
   static constexpr std::size_t classes = steps * doublings;
 
   struct Class {

@@ -16,7 +16,7 @@ namespace modecheck::engine {
 class FreeLists {
  public:
   static constexpr std::size_t granule = 64;
-  static constexpr std::size_t classes = 16;  // the largest class has blocks of 1 KiB
+  static constexpr std::size_t classes = 16;  // the largest size class has blocks of 1 KiB
   static constexpr std::uint32_t most_kept_of_a_class = 256;
 
   static void* allocate(std::size_t bytes) {

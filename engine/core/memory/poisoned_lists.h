@@ -16,7 +16,7 @@ namespace modecheck::engine {
 class PoisonedLists {
  public:
   static constexpr std::size_t granule = 64;
-  static constexpr std::size_t classes = 16;  // the largest class has blocks of 1 KiB; malloc serves larger ones
+  static constexpr std::size_t classes = 16;  // the largest size class has blocks of 1 KiB; malloc serves larger ones
   static constexpr std::uint32_t quarantined = 128;
 
   // Returns a block of at least `bytes` bytes, or null if memory is out.

@@ -20,7 +20,7 @@ struct DeviceHooks {
   // Returns the number of the stream on which the calling thread enqueues its work.
   int (*current_stream)();
   void (*set_current_stream)(int stream);
-  // Returns whether these bytes are in pinned host memory, which the device can copy by itself.
+  // Returns whether these bytes are in pinned host memory, which the device can copy without the CPU.
   bool (*is_pinned)(const void* bytes);
 };
 

@@ -42,8 +42,8 @@ enum class DispatchKey : std::uint16_t {
   AutogradLazy,
   AutogradMeta,
   AutogradPrivateUse1,
-  // Alias keys: a kernel that is registered under an alias key serves several keys. Key sets never contain alias keys,
-  // apart from Autograd, which stands for its functionality.
+  // Alias keys: a kernel that is registered under an alias key serves several keys. Key sets contain no alias key
+  // except Autograd, which stands for its functionality.
   Autograd,  // an alias of AutogradCPU, AutogradCUDA and the other autograd keys
   CompositeImplicitAutograd,
   CompositeExplicitAutograd,
