@@ -22,8 +22,9 @@ Tensor scalar_tensor(const c10::Scalar& value, TensorOptions options = {});
 Tensor empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, TensorOptions options = {});
 
 // Returns a tensor on the caller's memory, which must outlive the tensor. `deleter`, if given, is called with the
-// memory when the last tensor on the memory is gone. The mode determines the kind of the tensor (K1), and the tensor
-// has its own version counter (H). The tensor cannot grow. Raises for sizes and strides that do not fit each other.
+// memory when the last tensor on the memory is gone. InferenceMode decides whether the result is an inference tensor
+// (K1). The result has its own version counter (H) and cannot grow. Raises for sizes and strides that do not fit each
+// other.
 Tensor from_blob(void* data, c10::IntArrayRef sizes, const std::function<void(void*)>& deleter,
                  TensorOptions options = {});
 Tensor from_blob(void* data, c10::IntArrayRef sizes, c10::IntArrayRef strides,

@@ -23,7 +23,7 @@ void save(const std::vector<at::Tensor>& tensor_vec, std::ostream& stream);
 void save(const std::vector<at::Tensor>& tensor_vec, const std::string& filename);
 
 // Loads into `value`, by set_data if `value` is defined. `device` defaults to the device of the saved tensor. Raises if
-// `save` has not written the stream or file completely, and then changes nothing.
+// `save` has not written the stream or file completely; `value` then stays unchanged.
 void load(at::Tensor& value, std::istream& stream, std::optional<c10::Device> device = std::nullopt);
 void load(at::Tensor& value, const std::string& filename, std::optional<c10::Device> device = std::nullopt);
 // Appends the loaded tensors to the list.

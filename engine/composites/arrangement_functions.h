@@ -11,7 +11,8 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Join vertically, horizontally and along the third dimension. The tensors get at least two, one and three dimensions.
+// Join vertically, horizontally and along the third dimension. The tensors first get at least two, one and three
+// dimensions, in this order.
 Tensor vstack(TensorList tensors);
 Tensor row_stack(TensorList tensors);
 Tensor hstack(TensorList tensors);
@@ -43,7 +44,7 @@ std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing);
 Tensor cartesian_prod(TensorList tensors);
 Tensor combinations(const Tensor& self, std::int64_t r = 2, bool with_replacement = false);
 
-// Returns the tensor itself, or a view with at least this many dimensions.
+// Return the tensor itself if it has at least as many dimensions as the name says, and otherwise a view that has.
 Tensor atleast_1d(const Tensor& self);
 Tensor atleast_2d(const Tensor& self);
 Tensor atleast_3d(const Tensor& self);

@@ -283,7 +283,7 @@ Tensor minus_at_targets(const Tensor& self, const Tensor& target, const c10::opt
                      call<operators::index_select>(*weight, 0, call<operators::reshape>(places, -1)), places.sizes())
                : at::ones(target.sizes(), self.options());
   counts = call<operators::masked_fill_Scalar>(counts, ignored, 0);
-  // An ignored element may be infinite, and infinity times zero would be NaN. It is therefore replaced first.
+  // An ignored element may be infinite, and infinity times zero would be NaN. The element is therefore replaced first.
   const Tensor losses = call<operators::mul_Tensor>(
       call<operators::neg>(call<operators::masked_fill_Scalar>(picked, ignored, 0)), counts);
   if (reduction != Reduction::Mean) return reduced(name, losses, reduction);

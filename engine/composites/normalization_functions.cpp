@@ -155,8 +155,8 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
   Parameter variance;
   {
     const NoGradGuard quiet;
-    // The repeated statistics are written below. They share no memory with the running ones, because repeat always
-    // copies.
+    // The repeated statistics are written below. They share no memory with the running statistics, because repeat
+    // always copies.
     mean = repeated(running_mean, batch);
     variance = repeated(running_var, batch);
   }

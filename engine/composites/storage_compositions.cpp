@@ -19,7 +19,7 @@ void check_index(const char* op, const Tensor& index) {
                   ": Expected a long tensor for index, but got ", index.scalar_type());
 }
 
-// Returns the index list for the elements of a vector.
+// Returns a list of indices with `index` as its only entry, for operators that index a vector.
 c10::List<c10::optional<Tensor>> only(const Tensor& index) { return std::vector<c10::optional<Tensor>>{index}; }
 
 }  // namespace

@@ -36,8 +36,8 @@ at::Tensor picked(const at::Tensor& from, const at::Tensor& index) {
 }
 at::Tensor as_column(const at::Tensor& a) { return call<operators::unsqueeze>(a, -1); }
 
-// All uses of rows that are not padding. Each has a row, a bag, a position among the indices, and the factor for the
-// bag's gradient.
+// All uses of rows that are not padding. Each use has a row, a bag, a position among the indices, and the factor for
+// the bag's gradient.
 struct Uses {
   Numbers rows, bags, places;
   std::vector<double> shares;

@@ -12,7 +12,7 @@ using namespace formula;  // NOLINT: formulas read like arithmetic
 
 at::Tensor transposed(const at::Tensor& batch) { return call<operators::transpose_int>(batch, 1, 2); }
 
-// Gives the two batches of a sum beta * self + alpha * batch1 * batch2 their gradients.
+// Sets the gradients of the two batches in a sum beta * self + alpha * batch1 * batch2.
 void give_to_batches(Backward& b, const SavedTensor& batch1, const SavedTensor& batch2, const c10::Scalar& alpha,
                      const at::Tensor& gradient) {
   if (b.needs(1)) b.out(1) = scale(call<operators::bmm>(gradient, transposed(conj(b.get(batch2)))), alpha.conj());

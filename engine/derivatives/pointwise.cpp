@@ -18,8 +18,8 @@ at::Tensor direction_of(const at::Tensor& x) {
   return div(masked_fill(x, is_zero, 0), masked_fill(size, is_zero, 1));
 }
 
-// Gives the gradients of a maximum, or those of a minimum if the operands are exchanged in the comparison. Where the
-// operands are equal, each gets half of the gradient.
+// Sets the gradients of a maximum, or those of a minimum if `is_minimum` is set. Where the operands are equal, each
+// operand gets half of the gradient.
 void give_to_larger(Backward& b, const SavedTensor& self, const SavedTensor& other, bool is_minimum) {
   const at::Tensor x = b.get(self);
   const at::Tensor y = b.get(other);

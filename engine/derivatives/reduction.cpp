@@ -24,7 +24,8 @@ at::Tensor restore_reduced(const at::Tensor& reduced, const Sizes& dims, bool ke
   return reshape(reduced, restored);
 }
 
-// Divides by the number of elements of each mean over `dims`.
+// Returns the gradient of the argument of a mean over `dims`. Every element gets the mean's gradient divided by the
+// number of averaged elements.
 at::Tensor mean_gradient(const at::Tensor& gradient, const Sizes& dims, bool keepdim, c10::IntArrayRef sizes) {
   std::int64_t count = 1;
   for (std::int64_t dim : dims) count *= sizes[static_cast<std::size_t>(dim)];

@@ -62,7 +62,7 @@ struct NearestDerivative : Differentiable {
   }
 };
 
-// Both neighbours of an output position get their share of its gradient, in each dimension.
+// The gradient of an output position goes to its two neighbours in each dimension, in proportion to their weights.
 struct BilinearDerivative : Differentiable {
   static constexpr const char* name = "UpsampleBilinear2DBackward1";
   Upsampled call;
@@ -91,7 +91,8 @@ struct BilinearDerivative : Differentiable {
   }
 
  private:
-  // Returns the shares as a tensor that broadcasts along dimension d. With `rest` it contains one minus each share.
+  // Returns the weights `shares` of the second neighbours as a tensor that broadcasts along dimension d. With `rest` it
+  // returns the weights of the first neighbours, which are one minus these.
   static at::Tensor share(const std::vector<double>& shares, std::size_t d, const at::Tensor& of, bool rest) {
     const auto count = static_cast<std::int64_t>(shares.size());
     const std::vector<std::int64_t> sizes = d == 0 ? std::vector<std::int64_t>{count, 1} : std::vector{count};

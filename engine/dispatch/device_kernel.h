@@ -150,8 +150,8 @@ struct DeviceKernel<Op, Result(Arguments...)> {
 
   static bool concerns(const Arguments&... arguments) { return (detail::is_on_device(arguments) || ...); }
 
-  // Runs the operator on an accelerator. All tensors must be there (rule E2). Exceptions are numbers on the host, and
-  // operators that copy between devices.
+  // Runs the operator on an accelerator. All tensors must be on the accelerator (rule E2). Exceptions are numbers on
+  // the host, and operators that copy between devices.
   [[gnu::cold, gnu::noinline]] static Result call(Arguments... arguments) {
     if constexpr (!touches_elements || detail::goes_between_devices<Op>())
       return run(arguments...);

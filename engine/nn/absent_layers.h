@@ -8,8 +8,8 @@
 
 namespace modecheck::engine {
 
-// Declares the members of layers and optimizers that programs use. None is defined. They only keep compilers from
-// reporting an error for every further line.
+// Declares the members of layers and optimizers that programs use. No member is defined. The declarations only keep
+// compilers from reporting an error for every further line.
 struct AbsentParts {
   template <typename... Arguments>
   at::Tensor forward(Arguments&&... arguments);

@@ -1,4 +1,4 @@
-// Lists the operators of the catalogue in its order.
+// Lists the operators in the order of the catalogue.
 #pragma once
 
 #include <istream>
