@@ -149,8 +149,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       return result;
     } else if constexpr (schema_of<Op>.return_count > 1) {
       Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
-      // The differentiable results come first. The other results are indices or statistics, through which no gradient
-      // flows.
+      // Differentiable results come first. The other results, indices or statistics, receive no gradient.
       const at::Tensor& first = std::get<0>(results);
       if (c10::isDifferentiableType(first.scalar_type())) set_history(first, node);
       if constexpr (Derivative<Op>::differentiable_results > 1) set_history(std::get<1>(results), node);
