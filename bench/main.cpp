@@ -41,7 +41,7 @@ void print_allocations() {
 // the measured call costs two or three instructions.
 void count_instructions(long iterations) {
   for (const Row& row : make_rows()) {
-    const std::string name = label(row);  // named, because a temporary would not outlive the macro below
+    const std::string name = label(row);  // a variable, because a temporary would be destroyed inside the macro below
     row.run(200);
     CALLGRIND_START_INSTRUMENTATION;
     row.run(64);

@@ -9,7 +9,8 @@
 namespace modecheck::cli {
 namespace {
 
-// The help shows a range if its text is at most this long, because a person may then meet its ends.
+// The help shows a range only if its text is at most this long. The ends of a longer range are so far apart that nobody
+// reaches them.
 constexpr std::size_t kLongestRange = 14;
 
 std::vector<std::string> split(const std::string& text, char at) {

@@ -40,8 +40,8 @@ std::string program_text(const fs::path& file) {
   return text;
 }
 
-// Whether a file can be made in the folder; makes one and removes it. Permissions alone do not show that, for example
-// in /proc or on a full disk.
+// Whether a file can be made in the folder; makes a file and removes it. Permissions alone do not show that, for
+// example in /proc or on a full disk.
 bool can_make_file_in(const fs::path& folder) {
   std::string name = (folder / ".modecheck-XXXXXX").string();
   const int file = mkstemp(name.data());

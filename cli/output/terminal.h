@@ -13,7 +13,7 @@ properties::Style style_of(std::FILE* stream);
 
 bool is_terminal(std::FILE* stream);
 
-// Whether the stream is a terminal that can write a line over another one. A terminal whose TERM is "dumb" cannot.
+// Whether the stream is a terminal that can write a line over another line. A terminal whose TERM is "dumb" cannot.
 bool can_overwrite(std::FILE* stream);
 
 }  // namespace modecheck::cli

@@ -13,7 +13,7 @@ std::string version_text() {
   std::string out = properties::build_text() + "\n";
   if (table.empty()) return out + "no subject is available; `modecheck subjects` says why";
   out += "\n" + table.text({}, 0);
-  out.pop_back();  // CLI11 adds a newline to the text, so remove the last one here
+  out.pop_back();  // CLI11 adds a newline to the text, so remove the last newline here
   return out;
 }
 

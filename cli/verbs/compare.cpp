@@ -50,7 +50,7 @@ auto lines_of(const std::string& program) { return std::count(program.begin(), p
 
 std::string table_of(const std::vector<ComparedCause>& all, const properties::Style& style) {
   properties::Table table({"severity", "rule", "what", "smallest program"});
-  // A cause without a name shows in many commands, so list causes that look alike once.
+  // A new finding may show in many commands. So list only one of the findings with the same severity, rule and error.
   const auto alike = [](const ComparedCause& a, const ComparedCause& b) {
     return !a.known && !b.known && a.severity == b.severity && a.rule == b.rule && a.error == b.error;
   };

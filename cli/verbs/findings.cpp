@@ -1,4 +1,5 @@
-// modecheck findings: prints the known mismatches as a document (docs/FINDINGS.md), with a section for each root cause.
+// The verb `modecheck findings`: prints the known mismatches as a document (docs/FINDINGS.md), with a section for each
+// root cause.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

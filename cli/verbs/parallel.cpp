@@ -55,7 +55,7 @@ struct ParallelOptions {
 struct Testimony {
   std::atomic<bool> told = false;  // true once all programs have run and the result is printed
   std::atomic<bool> disturbed = false;
-  // for each thread, the number of the program that it runs, plus one
+  // for each thread, the number of the program that it runs, plus 1
   std::array<std::atomic<std::uint64_t>, kMostThreads> running{};
 };
 
@@ -159,7 +159,7 @@ std::vector<properties::Control> controls_of(const ParallelOptions& options, con
   };
   controls.canary = subject_for_control("canary:cpu");
   controls.engine = subject_for_control("engine:cpu");
-  // this verb does not report programs that also mismatch alone, so it cannot find the canary that way
+  // Do not judge the canary alone: this verb does not report a program that also mismatches when it runs alone.
   controls.alone = false;
   controls.beside = true;
   add_failing_allocations_control({subject}, controls);

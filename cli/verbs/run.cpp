@@ -32,7 +32,7 @@
 namespace modecheck::cli {
 namespace {
 
-// no limit in practice, because the depth limits the exploration first
+// This limit is so high that the depth limit always ends the exploration first.
 constexpr std::uint64_t kMostExplored = 1'000'000'000;
 
 struct RunOptions {

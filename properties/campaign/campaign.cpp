@@ -224,7 +224,8 @@ class Campaign {
     absorb(*state);
     if (interrupt_signal() != 0) return;  // the interrupt may have ended the process
     if (end == End::Finished && (finding_messages_.size() > before || known > 0)) return;
-    // If the process finished, the program alone does no harm. If the process died, the specification itself died.
+    // If the process finished, the program did no harm when it ran alone. If the process died, the specification
+    // itself died, because each subject runs in a process of its own.
     const bool harmless = end == End::Finished && !dies_among_clean(index);
     if (interrupt_signal() != 0) return;
     if (harmless) {

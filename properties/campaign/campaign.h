@@ -40,7 +40,7 @@ std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::
 struct CampaignOptions {
   std::uint64_t seed = 0;
   bool seeded = true;                     // false: the programs do not derive from a seed
-  std::optional<std::uint64_t> programs;  // the number of programs; without one, `time` ends the search
+  std::optional<std::uint64_t> programs;  // the number of programs; if it is absent, `time` ends the search
   std::chrono::milliseconds time{30'000};
   int jobs = 1;
   std::chrono::milliseconds program_limit{5'000};

@@ -9,7 +9,7 @@
 
 namespace modecheck::properties {
 
-// A root cause, or, for a new finding that has no named cause yet, a signature.
+// A root cause that a subject shows. A new finding has no named cause yet, and is represented by its signature.
 struct ComparedCause {
   std::string id;     // the cause's id; for a new finding its signature without the subject: "V3 add_.Tensor"
   std::string title;  // the cause's title, or the finding's sentence

@@ -55,7 +55,7 @@ class Search {
       control_.not_run = "the run was interrupted";
       return control_;
     }
-    // In a control that must find nothing, a crash counts as found, and so does a program that does not end.
+    // In a control that must find nothing, a crash counts as a fault, and so does a program that does not end.
     if (state_->found || (!control_.wanted && end != ChildProcess::End::Finished)) control_.program = control_.tried;
     if (!control_.wanted && !control_.program && control_.tried == 0) {
       control_.missing = true;

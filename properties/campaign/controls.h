@@ -34,12 +34,13 @@ struct Control {
 };
 
 struct ControlOptions {
-  std::optional<SubjectHandle> canary;  // a subject with a planted fault; without one, its control fails
-  // a subject whose gradients G5's guards must spoil; without one, its control fails
+  std::optional<SubjectHandle> canary;  // a subject with a planted fault; if the subject is missing, its control fails
+  // A subject in which the guards of G5 make gradients wrong. If the subject is missing, the control of
+  // the sanctioned hole fails.
   std::optional<SubjectHandle> engine;
   std::uint64_t canary_limit = 10'000;
   std::uint64_t sanctioned_hole_limit = 15'000;  // about one in 1,400 programs shows the sanctioned hole
-  // a subject whose allocations fail and that must show no mismatch; without one, its control fails
+  // A subject whose allocations fail, and that must show no mismatch. If the subject is missing, its control fails.
   std::optional<SubjectHandle> starved;
   bool sweep = false;  // whether the control with failing allocations runs
   std::uint64_t sweep_limit = 2'000;

@@ -8,10 +8,10 @@ namespace {
 using spec::CreationMeta;
 using spec::OutcomeKind;
 
-constexpr int kViewKinds = 6;  // not a tracked view, or a view with one of the creation metas
+constexpr int kViewKinds = 6;  // a tensor that is no tracked view, and a tracked view with each of five creation metas
 constexpr int kGradKinds = 3;
 enum GradKind : int { kNone, kLeaf, kRecorded };
-// kRejected plus the error class is the code of a rejected command
+// The codes of outcomes. The code of a rejected command is kRejected plus the number of its error class.
 enum OutcomeCode : int { kOk, kDropped, kRejected };
 static_assert(1 + 2 * kViewKinds * kGradKinds <= Transition::kTargets);
 static_assert(kRejected + spec::kErrorClasses <= Transition::kOutcomes);

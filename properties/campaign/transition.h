@@ -21,8 +21,10 @@ struct Transition {
   static constexpr int kOutcomes = 64;
   static constexpr std::uint32_t kPerOperation = kTargets * kModes * kOutcomes;
 
-  std::uint8_t target = 0;  // the target's kind as transition.cpp numbers them; 0: the command names no tensor
-  std::uint8_t mode = 0;    // one bit each for InferenceMode, grad mode, Autograd excluded and ADInplaceOrView excluded
+  // The kind of the first tensor that the command names, as a number that `target_of` in transition.cpp computes.
+  // 0: the command names no tensor.
+  std::uint8_t target = 0;
+  std::uint8_t mode = 0;  // one bit each for InferenceMode, grad mode, Autograd excluded and ADInplaceOrView excluded
   std::uint8_t outcome = 0;
   spec::OperationId operation = 0;
 

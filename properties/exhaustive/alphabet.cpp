@@ -12,7 +12,7 @@ namespace {
 // masks. So the model's state determines all that can follow. Results mostly go to r3, so that r0 stays a leaf for a
 // while.
 constexpr std::array kLetters{
-    // Commands that enter each guard, and all commands that leave one.
+    // Commands that enter guards, and all commands that leave a guard.
     std::string_view{"InferenceMode(enabled=true)"},
     std::string_view{"InferenceMode(enabled=false)"},
     std::string_view{"NoGradGuard()"},

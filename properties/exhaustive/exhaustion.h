@@ -2,9 +2,10 @@
 // those of a campaign.
 //
 // A program is continued only if no other program of at most its length has reached the same state of the model before
-// (state_walk.h). That loses nothing that follows from the model's state. It may lose what a subject remembers beyond
-// the model. And it says nothing about values: a state has the values of the program that reached it first. A program
-// with a known mismatch does not represent its state, because subjects are not judged on the commands after a mismatch.
+// (state_walk.h). So every effect that follows from the model's state is judged. A mismatch may be missed if it depends
+// on something else: on state that only the subject has, or on values. A state has the values of the program that
+// reached it first. A program with a known mismatch does not represent its state, because subjects are not judged on
+// the commands after a mismatch.
 #pragma once
 
 #include <vector>
@@ -29,7 +30,7 @@ struct ExhaustionLevel {
 
 struct ExhaustionResult {
   std::vector<ExhaustionLevel> levels;
-  std::uint64_t states = 0;  // the number of states, with the initial state
+  std::uint64_t states = 0;  // the number of states, including the initial state
   CampaignResult campaign;   // the results of all levels together
   double seconds = 0;
 

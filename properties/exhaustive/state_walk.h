@@ -45,10 +45,10 @@ class StateWalk {
     std::uint64_t new_states = 0;
     std::uint64_t pruned = 0;  // the number of programs that are not continued, because their state was reached before
   };
-  // Runs all programs of depth() + 1 commands on the model and moves on to those to be continued. The walk calls `met`
-  // with every transition and the rules that decided there. `spoilt` says that a program does not represent its state.
-  // Of the spoilt programs with the same state one is continued, and so is the first program that is not spoilt. Both
-  // functions may be empty.
+  // Runs all programs of depth() + 1 commands on the model, and keeps the programs to be continued next. The walk calls
+  // `met` with every transition and the rules that decided there. `spoilt` says that a program does not represent its
+  // state. For each state, one spoilt program is continued, and the first program that is not spoilt. Both functions
+  // may be empty.
   Level advance(const std::function<void(const Transition&, spec::RuleSet)>& met = {},
                 const std::function<bool(std::uint64_t index)>& spoilt = {});
 
@@ -64,8 +64,9 @@ class StateWalk {
   const Pruning pruning_;
   const int jobs_;
   int depth_ = 0;
-  std::uint64_t frontier_ = 1;       // the number of programs to be continued
-  std::vector<std::uint8_t> paths_;  // the commands of these programs as indices into letters_, depth_ for each program
+  std::uint64_t frontier_ = 1;  // the number of programs to be continued
+  // The commands of the programs to be continued, as indices into letters_. Each program has depth_ indices.
+  std::vector<std::uint8_t> paths_;
   std::unordered_set<spec::StateKey, spec::StateKeyHash> seen_;
   // The states in `seen_` that only spoilt programs have reached.
   std::unordered_set<spec::StateKey, spec::StateKeyHash> spoilt_;

@@ -23,7 +23,7 @@ struct Candidate {
   bool leaf = true;
   bool inference = false;
   bool view = false;     // whether the tensor is a view that autograd tracks
-  bool fixed = false;    // whether the tensor is a tracked view to which autograd records no in-place write
+  bool fixed = false;    // whether the tensor is a tracked view whose creation meta forbids recorded writes
   bool of_leaf = false;  // whether the tensor is a tracked view of a leaf that requires grad
   bool stale = false;    // whether the view's grad_fn must be regenerated although its creation meta forbids that (W5)
   bool has_grad = false;

@@ -1,5 +1,5 @@
-// Chooses the next command of a program: a command whose arguments fit, one that is wrong on purpose, or one that was
-// planned.
+// Chooses the next command of a program: a command whose arguments fit, a command that is wrong on purpose, or a
+// command that was planned.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -88,8 +88,8 @@ bool ProgramWriter<TheChoice>::propose_any(Record& record, const Mood& mood, boo
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::has_nothing_to_work_on(const OperationFacts& facts, bool of_complex) const {
-  // Few commands make complex tensors, so an operator that needs one is mostly skipped while no register holds one.
-  // Skip an embedding bag without float32 or float64 weights, which the model drops.
+  // Few commands make complex tensors, so an operator that needs a complex tensor is mostly skipped if no register
+  // holds such a tensor. Skip an embedding bag without float32 or float64 weights, which the model drops.
   const bool as_real = facts.call_shape == CallShape::AsReal;
   if (of_complex && choice_.below(40) != 0)
     return !any([&](const Candidate& t) { return spec::is_complex(t.dtype) && (as_real || t.shape.rank > 0); });
@@ -98,8 +98,8 @@ bool ProgramWriter<TheChoice>::has_nothing_to_work_on(const OperationFacts& fact
          });
 }
 
-// Whether the operation seldom finds fitting arguments. If so, it gets no random arguments, or most of its calls would
-// have them.
+// Whether the operation seldom finds fitting arguments. If so, its arguments are never drawn at random. If they were,
+// most of its calls would have random arguments.
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::is_seldom_possible(const OperationFacts& facts) const {
   if (facts.call_shape == CallShape::EmbeddingBag) return true;

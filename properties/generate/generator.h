@@ -1,7 +1,7 @@
 // Generates programs: calls that mostly succeed, under changing guards, mixed with views, writes, gradients and wrong
 // calls. The generator runs the model while it writes a program. If the model rejects or drops a command, the generator
-// mostly draws another one. A Choice makes every decision, so random campaigns, libFuzzer and enumeration use the same
-// code.
+// mostly draws another command. A Choice makes every decision, so random campaigns, libFuzzer and enumeration use the
+// same code.
 //
 // The model's run of the program stays in reference::Rehearsal::of_this_thread, where the code that judges the program
 // takes it.
@@ -21,20 +21,20 @@
 namespace modecheck::properties {
 
 struct GeneratorOptions {
-  // A program has at least this many commands. Lengths are uniform over the range and 18 on average.
+  // A program has min_commands to max_commands commands. All lengths are equally likely, so the average is 18.
   int min_commands = 8;
   int max_commands = 28;
   OperationSet operations = operations_of_one_device();
   // The device that the model assumes. Programs for a device may move tensors between the device and the host.
   spec::DeviceKind device = spec::DeviceKind::Cpu;
   int second_thread_one_in = 12;  // on average one in this number of programs also uses thread 1; 0: none does
-  // Numbers of commands, out of 256, that are drawn in one of these three ways. Such a command is kept even if the
-  // model rejects it. One in seven of the other commands is also kept then.
+  // The next three members say how many of 256 commands are drawn in a special way. Such a command is kept even if the
+  // model rejects it. Of all other commands that the model rejects, one in seven is kept.
   int blind_of_256 = 11;  // the commands whose arguments are all drawn at random
   // the commands whose sizes and dtypes fit, but which may break rules of modes and autograd
   int reckless_of_256 = 100;
   int nearly_of_256 = 19;  // the commands in which one argument of a fitting call is changed, for example a size by one
-  bool keeps_dropped = false;  // whether the generator keeps a dropped command where it keeps a rejected one
+  bool keeps_dropped = false;  // whether a dropped command is kept in the cases in which a rejected command is kept
 };
 
 class Generator {

@@ -17,7 +17,7 @@ enum class CallShape : std::uint8_t {
   Arange,
   ScalarTensor,
   FullLike,
-  DrawnLike,    // rand_like and others that take a tensor's shape
+  DrawnLike,    // rand_like and other operators that take a tensor's shape
   Permutation,  // the operator randperm
   Integers,     // randint, which draws integers
   Dropout,
@@ -52,7 +52,7 @@ enum class CallShape : std::uint8_t {
   RealInverse,
   Softmax,
   Mm,
-  AddMm,  // AddMm and those down to BaddBmm add a product to a tensor
+  AddMm,  // the operators from here to BaddBmm add a product to a tensor
   AddMv,
   AddBmm,
   BaddBmm,
@@ -87,7 +87,7 @@ enum class CallShape : std::uint8_t {
   ToDtype,
   ToCopy,
   CopyInto,
-  CopyLike,  // operators like copy_
+  CopyLike,  // the operator copy, which is copy_ out of place
   Fill,
   Draw,     // operators that write random numbers into their argument
   Foreach,  // operators on lists of tensors
@@ -157,7 +157,9 @@ struct OperationFacts {
   bool in_place = false;        // whether the operator writes its first argument
   std::int8_t out = -1;         // the index of the operand for `out=`; -1 if there is none
   std::int8_t second_out = -1;  // the index of the second output; -1 if there is none
-  bool is_out_variant = false;  // whether the tensor for `out=` must have the dtype of the result, which is moved there
+  // Whether the operator is an out variant. Its result moves into the tensor for `out=`, which must have the same
+  // dtype.
+  bool is_out_variant = false;
   std::uint8_t tensors = 0;     // the number of operands that are read; for foreach operators, the number of lists
   bool no_bool = false;         // whether the operator rejects bool
   bool no_half = false;         // whether the operator rejects float16
@@ -166,7 +168,8 @@ struct OperationFacts {
   bool parts = false;           // whether a complex tensor has a real result, as with abs
   bool needs_floating = false;  // whether the operator accepts floating-point and complex dtypes only
   bool no_floating = false;     // whether the operator accepts int64 and bool only
-  // whether the function must increase in place, because its derivative is computed from the result
+  // Whether the operator writes in place and computes its derivative from the result, as elu_ does. The derivative is
+  // right only if the function increases.
   bool rises = false;
   bool needs_mask = false;          // whether the operator needs a bool tensor that selects elements
   bool needs_index = false;         // whether the operator needs an int64 tensor that selects elements

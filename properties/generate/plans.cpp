@@ -1,4 +1,4 @@
-// Plans the commands that follow a successful one: a guard is left after a while, and a new tensor is soon written,
+// Plans the commands that follow a successful command: a guard is left after a while, and a new tensor is soon written,
 // read or differentiated.
 #include "properties/generate/writer.h"
 
@@ -76,8 +76,8 @@ bool ProgramWriter<TheChoice>::propose_with(Record& record, Group group) {
   forced_self_ = planned_;
   fill(record);
   forced_self_ = -1;
-  // An operator with two operands saves one for backward if the other requires grad. So choose a second operand that
-  // requires grad.
+  // An operator with two operands saves one operand for backward if the other operand requires grad. So choose a second
+  // operand that requires grad.
   const OperationFacts& facts = facts_of(record.operation);
   if (bold_plan_ && group != Group::InPlace && facts.tensors == 2 && facts.call_shape != CallShape::PlaceOfNumber) {
     const Shape& shape = tensor(planned_).shape;

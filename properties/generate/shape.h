@@ -5,7 +5,7 @@
 
 namespace modecheck::properties {
 
-// Each size is a byte, with the last dimension in the lowest one. Bytes above the rank are 1, so that broadcasting is
+// Each size is a byte, with the last dimension in the lowest byte. Bytes above the rank are 1, so that broadcasting is
 // arithmetic on words.
 struct Shape {
   static constexpr std::uint64_t kOnes = 0x0101010101010101u;
@@ -50,8 +50,8 @@ inline bool expands_to(const Shape& from, const Shape& to) {
 
 // Sets the last two sizes to 1, so that the batch dimensions of matrices can be compared alone.
 Shape batches_of(Shape shape);
-// Converts a negative dimension to one counted from the front. Returns -1 if the dimension is out of range. A tensor of
-// rank 0 counts as one with a single dimension.
+// Converts a negative dimension to a dimension counted from the front. Returns -1 if the dimension is out of range. A
+// tensor of rank 0 counts as a tensor with one dimension.
 int wrap_dim(int dim, int rank);
 
 }  // namespace modecheck::properties

@@ -14,7 +14,8 @@ using spec::Group;
 
 struct GroupRow {
   std::uint32_t weight;
-  // of 16 programs, the number that leave the group out; high for the guards of G5, which suspend checked rules
+  // How many of 16 programs leave the group out. Most programs leave out the guards of G5, because these guards suspend
+  // rules that programs check.
   std::uint32_t off;
 };
 
@@ -45,7 +46,7 @@ constexpr std::array<GroupRow, spec::kGroups> kGroupRows{{
 
 using spec::operators::Family;
 
-// Whether the function gives NaN or infinity for many arguments. Such a function is drawn half as often, so that
+// Whether the operator gives NaN or infinity for many arguments. Such an operator is drawn half as often, so that
 // programs do not fill with NaN.
 bool has_dilation(std::string_view name) {
   if (name.back() == '_') name.remove_suffix(1);

@@ -44,7 +44,7 @@ class ProgramWriter {
   void write();
 
  private:
-  // What is planned for the register `planned_`.
+  // The next use that is planned for the register `planned_`.
   enum class Plan : std::uint8_t { None, Write, Use, Backward, Look };
   int draw(int n) { return static_cast<int>(choice_.below(static_cast<std::uint32_t>(n))); }
   bool one_in(int n) { return choice_.below(static_cast<std::uint32_t>(n)) == 0; }
@@ -90,7 +90,7 @@ class ProgramWriter {
   // Draws the length of a guard. The command that leaves the guard counts, so a guard of length 2 encloses one command.
   int guard_length();
 
-  // Plans the commands that follow a successful one.
+  // Plans the commands that follow a successful command.
   void follow_up(const Record& record);
 
   // Draws a register. The register that was written last is drawn more often.
@@ -175,7 +175,8 @@ class ProgramWriter {
     return facts.call_shape == CallShape::Loss && facts.tensors > 2;
   }
 
-  // Whether the tensor is floating-point and all its elements are in [0, 1]. Without values (Meta) any will do.
+  // Whether the tensor is floating-point and all its elements are in [0, 1]. On the device Meta, which has no values,
+  // every floating-point tensor is accepted.
   bool holds_probabilities(int reg) const {
     if (!spec::is_floating(tensor(reg).dtype)) return false;
     return !spec::has_values(options_.device) ||
@@ -244,8 +245,8 @@ class ProgramWriter {
   // Whether a convolution accepts the image with these kernels.
   static bool are_kernels(const Candidate& kernels, const Candidate& image, bool transposed);
 
-  // Returns the register that lacks the fewest dimensions of an image. Returns -1 if a register holds an image or no
-  // tensor can become one.
+  // Returns the register that lacks the fewest dimensions of an image. Returns -1 if a register holds an image, or if
+  // no tensor can become an image.
   int grown_to_image(const OperationFacts& facts) const;
 
   void fill_lists(Record& record, const OperationFacts& facts);
@@ -428,7 +429,7 @@ class ProgramWriter {
   int focus_ = 0;
   int result_ = 0;        // the register of the last result that autograd recorded
   int forced_self_ = -1;  // the register that the next operator must take as first argument; -1: no such register
-  // The next operation to propose, for example one whose missing argument has just been made.
+  // The next operation to propose, for example an operation whose missing argument has just been made.
   std::optional<spec::OperationId> wanted_;
   // The dtype that this program prefers. Most programs prefer none.
   std::optional<int> preferred_;

@@ -13,7 +13,7 @@ namespace modecheck::properties {
 // Returns the kind of the argument's value. Returns Unknown if a program does not record such an argument.
 Term::Kind argument_kind(const spec::operators::Argument& argument);
 
-// Returns the words that an argument may be, such as "max", if the argument is a word.
+// Returns the words that the argument accepts, such as "max". Returns none if the argument is not a word.
 std::vector<std::string_view> argument_words(const spec::operators::Argument& argument);
 std::vector<std::string_view> dtype_names();
 

@@ -33,7 +33,7 @@
 //
 //   true, 2, "max"         the value itself; for a list, a number that some element must equal
 //   "int32", "integer"     a dtype, or a kind of dtypes: floating, complex, integer, differentiable, "not integer" ...
-//   "given", "absent"      whether an optional argument was passed; a list of indices is absent if all indices are
+//   "given", "absent"      whether an optional argument was passed; a list of indices is absent if each index is
 //   "!= self.sizes"        a comparison with a value or with another term: ==, !=, <, <=, >, >=
 //   "> self.size(1) + 1"   a comparison with another term to which a number is added, or from which one is subtracted
 //   [1, "== A.rank - 1"]   a list of such values, of which one must hold
@@ -77,7 +77,7 @@ struct Condition {
   };
 
   Of of = Of::This;
-  OperationSet operations;  // the operations of which `of` speaks
+  OperationSet operations;  // the operations that the command chosen by `of` may have
   // the operations that "after" names; std::nullopt: no demand about earlier commands
   std::optional<OperationSet> after;
   std::vector<const Predicate*> predicates;

@@ -4,9 +4,10 @@
 //
 //   {"operations": ["gather"], "replace": [{"argument": "sparse_grad", "value": 0}]}
 //   {"operations": ["backward"], "replace": [{"argument": "seeding", "from": 2, "value": 1}]}
-//                                               the argument gets that value, in a list every element; an optional
-//                                               argument is left out. With "from", only an argument with that value
-//                                               changes or, for an optional list, one with so many elements
+//                                               the argument gets the value "value"; in a list, every element gets
+//                                               it. An optional argument is left out instead. With "from", the
+//                                               argument changes only if it has the value "from". For an optional
+//                                               list, "from" is the number of elements
 //   {"operations": ["t_"], "how": "out of place"}    `t_(r0)` becomes `r0 = t(r0)`; a command is removed
 //                                                    if its operator has no functional form
 //   {"operations": ["view"], "how": "same tensor"}   `r0 = t(r1)` becomes `r0 = assign(r1)`; of several
@@ -17,7 +18,7 @@
 //
 // "predicates" (properties/known/predicate.h) and "conditions" (properties/known/condition.h; "this" is the command to
 // be changed) restrict the change to commands for which all of them hold. "also" holds another counterfactual, which is
-// applied too, for example if the first alone leaves commands that can no longer run.
+// applied too, for example if the first one leaves commands that can no longer run.
 //
 // Only commands before the mismatching command are changed, because the mismatching command must stay the same.
 // Predicates and conditions describe a cause that lies in the mismatching command itself.
@@ -62,8 +63,8 @@ struct Counterfactual {
   std::vector<Condition> conditions;
   std::vector<Counterfactual> also;  // holds at most one counterfactual, which is applied too
 
-  // Returns the changes to the commands before `step`; `expected` is the run of that program. An empty result means
-  // that no command before `step` is one that the cause is about.
+  // Returns the changes to the commands before `step`; `expected` is the specification's run of `program`. The result
+  // is empty if the counterfactual changes none of these commands.
   Changes changes(const spec::Program& program, const Expected& expected, int step) const;
 
   static Altered apply(const Changes& changes, const spec::Program& program, int step);

@@ -34,8 +34,8 @@ struct KnownMismatch {
   struct Found {
     std::uint64_t seed = 0;
     std::uint64_t program = 0;
-    // The version of modecheck that drew that program from that seed, or how the recorded `run` was narrowed. Empty if
-    // nobody recorded this.
+    // The version of modecheck that drew the program from the seed, or the `run` command with the options that restrict
+    // its operations. Empty if nobody recorded this.
     std::string with = {};
   };
 

@@ -182,8 +182,8 @@ bool KnownIssueMatcher::is_gone(const Counterfactual::Changes& changes, const sp
   const Counterfactual::Altered altered = Counterfactual::apply(changes, program, mismatch.step);
   if (before_run_) before_run_();
   const Verdict& verdict = lockstep_.check(altered.program, false);
-  // If the changed program did not reach the command, or the command mismatches in another way, the change proves
-  // nothing.
+  // If the changed program did not reach the command, or the command mismatches in another way than before, the change
+  // proves nothing.
   if (verdict.judged[subject] <= static_cast<std::uint32_t>(altered.step) &&
       !mismatches_without(sought, altered, verdict))
     return false;

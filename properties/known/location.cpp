@@ -11,7 +11,7 @@
 namespace modecheck::properties {
 namespace {
 
-// Whether the register in which `one` lies also differs in `field`.
+// Whether the register of the difference `one` also differs in `field`.
 bool also_differs(const MismatchContext& c, const Difference& one, Field field) {
   const auto& all = c.mismatch().differences;
   return std::any_of(all.begin(), all.end(),

@@ -36,8 +36,8 @@ bool is_result_of(const spec::Record& record, int reg) {
   return false;
 }
 
-// Whether the command stored a result in that register, judged by what the registers show. An operator that returns a
-// list may return fewer tensors than it has result registers; the tensors share the storage of the first one.
+// Whether the command stored a result in that register. An operator that returns a list may return fewer tensors than
+// the command has result registers. A register then holds a result if it shares the storage of the first result.
 bool took_result(const spec::Record& record, const spec::Observation& now, int reg) {
   if (!is_result_of(record, reg)) return false;
   return !spec::returns_list(spec::operation(record.operation)) ||

@@ -104,9 +104,8 @@ class MismatchContext {
   // An array with a flag for each register.
   using Marks = std::array<bool, spec::kRegisters>;
 
-  // Whether the register is, or once was, on a marked storage. The function calls `mark` after each command, with the
-  // command's number. `mark` flags the registers and storages that it knows of; the lowest register on a storage is the
-  // storage's number.
+  // Whether the register's storage was marked at some command. This function calls `mark` for each command, with the
+  // command's number. `mark` flags registers and storages. The number of a storage is the lowest register on it.
   bool was_marked(int reg, void (*mark)(const MismatchContext& c, int step, Marks& registers, Marks& storages)) const;
 
   static const spec::TensorObservation& of(const spec::Observation& observation, int reg) {

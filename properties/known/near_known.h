@@ -22,8 +22,8 @@ struct NearKnown {
 
 // Returns the known mismatch that `mismatch` resembles most, or std::nullopt if there is none. Subject, rule, expected
 // answer and observed answer must be the same. At most two respects may differ: conditions of the entry's pattern, or
-// the version. If an entry has counterfactuals, these must hold, and only the version may differ. To try
-// counterfactuals, `lockstep` runs changed programs, so its last verdict must not be used afterwards.
+// the version. If an entry has counterfactuals, one of them must remove the mismatch, and only the version may differ.
+// To try counterfactuals, `lockstep` runs changed programs, so its last verdict must not be used afterwards.
 std::optional<NearKnown> nearest_known(const std::vector<KnownMismatch>& known, Lockstep& lockstep,
                                        const spec::Program& program, const Mismatch& mismatch);
 

@@ -14,7 +14,7 @@
 
 namespace modecheck::properties {
 
-// Throws if the object has a key that is not among `keys`, because a misspelt condition would otherwise be ignored.
+// Throws if the object has a key that is not among `known`, because a misspelt condition would otherwise be ignored.
 void require_keys(const nlohmann::json& from, std::initializer_list<std::string_view> known);
 
 std::string text_in(const nlohmann::json& from, const char* key);

@@ -28,7 +28,7 @@ struct Term {
   Of of = Of::Arguments;
   Kind kind = Kind::Unknown;
   std::vector<std::string> names;       // the names of the arguments that the term reads
-  bool every = false;                   // true: all values must meet the demand; false: one is enough
+  bool every = false;                   // true: all values must meet the demand; false: one value is enough
   const Property* property = nullptr;   // the property of a tensor argument; null: the value of the argument itself
   std::string dimension;                // the dimension in size(...) or stride(...): a number or an argument's name
   std::vector<std::string_view> words;  // the values that a term of kind Word may have

@@ -1,4 +1,4 @@
-// Compares a subject's trace with the expected one.
+// Compares a subject's trace with the expected trace.
 //
 // The fast path compares fixed-size structs as bytes and allocates nothing. Only if the bytes differ does `differences`
 // find out which fields differ.

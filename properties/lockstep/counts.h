@@ -38,7 +38,7 @@ struct Counts {
 
 struct SubjectCounts {
   std::uint64_t judged = 0;  // the number of commands whose answers were compared; dropped commands have no answer
-  // the number of commands that the subject rejected for a valid reason other than the first one (E3)
+  // the number of commands that the subject rejected for a valid reason other than the first reason (E3)
   std::uint64_t order = 0;
   std::uint64_t unsupported = 0;  // the number of programs in which judging ended at an unsupported operation
   std::uint64_t mismatched = 0;   // the number of programs in which the subject mismatched

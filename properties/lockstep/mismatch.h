@@ -29,7 +29,8 @@ struct Mismatch {
   static constexpr int at_start = -1;
 
   int subject = 0;  // the number that the subject has in the lockstep
-  int step = 0;  // the number of the command; at_start: before the first one; the number of commands: after the program
+  // the number of the command; at_start: before the first command; the number of commands: after the program
+  int step = 0;
   Signature signature;
   Severity severity = Severity::WrongState;
   std::vector<Difference> differences;  // all differences of the step, the most severe first

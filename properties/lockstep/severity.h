@@ -11,7 +11,7 @@ enum class Severity : std::uint8_t {
   WrongGradient,   // backward returned a gradient that is not the true derivative (S3)
   WrongValue,      // wrong bytes without an error, for example a wrong result or an immutable tensor that changed (P3)
   MissingReject,   // a command ran although a rule forbids it
-  Death,           // the process died, hung, or an internal assertion fired
+  Death,           // the process died or hung, or an internal assertion failed
   WrongState,      // versions, flags, views, kinds of tensors or modes differ
   WrongRejection,  // a command was rejected although the rules allow it
   WrongReason,     // a command was rightly rejected, but with an error class whose condition does not hold

@@ -3,7 +3,7 @@
 
 namespace modecheck::properties {
 
-// From now on the first SIGINT or SIGTERM is recorded and does not end the process. A later one ends the process at
+// From now on the first SIGINT or SIGTERM is recorded and does not end the process. A later signal ends the process at
 // once if more than a second has passed. Within that second signals are ignored: `timeout` signals a process and then
 // its process group, so the signal arrives twice.
 void watch_for_interrupt();

@@ -20,8 +20,8 @@ std::string trimmed(std::string line) {
   return line;
 }
 
-// Returns where to break a word that is too long for its column. Breaks after the last separator within the limit, if
-// one stands in the second half; otherwise at the limit.
+// Returns where to break a word that is too long for its column. Breaks after the last separator before the limit if
+// that separator stands in the second half of the line. Otherwise breaks at the limit.
 std::size_t end_of_part(const std::string& text, std::size_t begin, std::size_t limit) {
   const std::size_t last = text.find_last_of("-_./,", begin + limit - 1);
   return last != std::string::npos && last >= begin + limit / 2 ? last + 1 : begin + limit;

@@ -1,5 +1,5 @@
 // Finds what does not matter in a small failing program: arguments and operators for which every alternative that was
-// tried fails in the same way. A reader should look at the other ones.
+// tried fails in the same way. A reader should look at the other arguments and operators.
 #pragma once
 
 #include <cstdint>

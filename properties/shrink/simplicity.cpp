@@ -162,7 +162,7 @@ std::vector<OperationId> plainer_operations(OperationId id) {
   const auto& rank = simplicity().rank;
   const auto stands_for = [&](const spec::Operation& with) {
     if (with.kind == row.kind && with.group == row.group) return true;
-    // A command that returns a tensor may also be replaced by one that makes a new tensor, computes one or takes a
+    // A command that returns a tensor may also be replaced by a command that makes or computes a new tensor, or takes a
     // view.
     return spec::keeps_result(row) && (with.name == "ones" || with.name == "add.Tensor" || with.name == "t");
   };

@@ -15,7 +15,7 @@ namespace modecheck::properties {
 // commands are simpler; among equal costs, the first different command decides.
 bool simpler(const spec::Program& a, const spec::Program& b);
 
-// Returns how far a command is from the simplest one: first by its operation, then by its thread, immediates and
+// Returns how far a command is from the simplest command: first by its operation, then by its thread, immediates and
 // registers.
 std::uint64_t cost_of(const spec::Record& record);
 

@@ -34,8 +34,8 @@ void run(void* session, const spec::ProgramView* program, spec::Trace* trace) {
 
 at::Tensor multiplied_by_itself(const at::Tensor& x) { return x.mul(x); }
 
-// Rule D5: registers custom operators. One has a kernel for backends only; the others have kernels for ADInplaceOrView
-// and Autograd, too.
+// Registers custom operators (rule D5). Two have kernels for backends only. custom_write_counted also has a kernel for
+// ADInplaceOrView, and custom_write_recorded has kernels for ADInplaceOrView and Autograd.
 TORCH_LIBRARY(modecheck, library) {
   library.def("custom_operator(Tensor self) -> Tensor");
   library.def("custom_write(Tensor(a!) self) -> Tensor(a!)");

@@ -1,5 +1,5 @@
-// What the adapter needs from our engine beyond the libtorch API; torch_access.h is the counterpart for libtorch. The
-// engine tells more than libtorch: the route of a command, and how many objects are alive.
+// Gives the adapter what it needs from our engine beyond the libtorch API; torch_access.h is the counterpart for
+// libtorch. The engine tells more than libtorch: the route of a command, and how many objects are alive.
 #pragma once
 
 #include <torch/torch.h>

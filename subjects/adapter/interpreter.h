@@ -90,7 +90,8 @@ class Interpreter {
       last.error = spec::ErrorClass::InternalAssertion;
       write_text(wrong, last, 0);
     }
-    // If a guard restored nothing, the next program must not notice. So a thread whose state is not fresh ends here.
+    // A guard may have failed to restore the modes of the second thread. If so, end the thread, so that the next
+    // program starts with a new thread.
     if (helper_in_program_ && !helper_is_as_new_) retire_helper();
     // Do not count objects that an earlier program left behind.
     if (alive_before >= 0) trace.live_objects = access::live_objects() - alive_before;
@@ -129,7 +130,8 @@ class Interpreter {
   Exit scope(int slot, int depth) {
     while (next_ < program_->count) {
       const spec::Record& command = record();
-      if (command.thread != slot) {  // also if it is dropped: the modes of its thread are observed
+      // A dropped command goes to its thread, too, because the modes of that thread are observed.
+      if (command.thread != slot) {
         hand_over(command.thread, slot);
         continue;
       }
@@ -363,7 +365,7 @@ class Interpreter {
                                   /*create_graph=*/false, arguments.boolean(4));
         seed_.reset();
         if (!gradients[0].defined()) return;
-        // The gradient may be the root that was passed. No source says so, so its copy is not recorded.
+        // grad may return the very root that was passed. Detach, so that autograd does not record the copy.
         const bool may_be_root = arguments.integer(2) == 2;
         registers_.take(command.destination,
                         (may_be_root ? gradients[0].detach() : gradients[0]).clone(c10::MemoryFormat::Contiguous));
@@ -526,7 +528,7 @@ class Interpreter {
     observe();
   }
 
-  // Records that the command gave an answer that no library may give.
+  // Records an internal assertion as the command's outcome, because the subject is broken.
   void finish_broken(std::string_view message) {
     step().outcome = {};
     step().outcome.kind = spec::OutcomeKind::Error;

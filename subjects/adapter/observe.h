@@ -27,8 +27,8 @@ class Observer {
     for (std::size_t i = 0; i < spec::kRegisters; ++i) {
       spec::RegisterObservation& slot = out.registers[i];
       const access::AutogradState& autograd = seen.autograd[i];
-      // Registers that hold one tensor share its storage. So if a register is the lowest with its storage, it is also
-      // the lowest with its tensor.
+      // Registers that hold the same tensor share a storage. So if a register is the lowest with its storage, it is
+      // also the lowest with its tensor.
       slot.tensor.same_tensor = storages[i] == i ? static_cast<std::uint8_t>(i) : lowest_with(seen.impl, seen.impl[i]);
       slot.tensor.storage = storages[i];
       slot.tensor.node = autograd.node == nullptr ? spec::kNoRegister : lowest_with(seen.node, autograd.node);

@@ -1,6 +1,7 @@
-// What the adapter needs from libtorch beyond its public API. It reads stored autograd state without regenerating stale
-// views, and prepares the process so that runs repeat. engine_access.h is the counterpart for our engine; the adapter
-// is the same otherwise. Differences between versions of libtorch, from 1.13 on, are handled in this file only.
+// Gives the adapter what it needs from libtorch beyond the public API. It reads stored autograd state without
+// regenerating stale views, and prepares the process so that runs repeat. engine_access.h is the counterpart for our
+// engine; the adapter is the same otherwise. Differences between versions of libtorch, from 1.13 on, are handled in
+// this file only.
 //
 // Every function here reads only, except prepare_process and prepare_thread.
 #pragma once
@@ -165,7 +166,7 @@ inline std::int32_t version_of(const c10::TensorImpl& impl) {
 
 struct StorageState {
   const void* identity;  // null: the tensor has no storage
-  const void* data;      // null for the meta device
+  const void* data;      // null on the meta device, which has no memory
   std::size_t bytes;
 };
 

@@ -136,7 +136,7 @@ std::string join(const std::vector<std::string>& parts) {
 
 // Returns true if libtorch has the operator as a function only, not as a tensor's method.
 bool is_function_only(std::string_view name) {
-  if (name == "copy" || name == "fill") return true;  // for functions; copy_ and fill_ are methods
+  if (name == "copy" || name == "fill") return true;  // copy_ and fill_ are methods
   if (name.back() == '_') name.remove_suffix(1);
   for (const std::string_view one : {"adaptive_avg_pool2d",
                                      "adaptive_avg_pool3d",
@@ -317,7 +317,7 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
       out += (out.empty() ? "" : ", ") + argument(record, row, i);
       continue;
     }
-    // The schema's arguments dtype, layout, device and pin_memory are one TensorOptions in C++.
+    // In C++ a single TensorOptions stands for the schema's arguments dtype, layout, device and pin_memory.
     if (declared.name == "dtype" && i + 1 < schema.argument_count &&
         schema.arguments[static_cast<std::size_t>(i) + 1].name == "layout") {
       const auto dtype = spec::Arguments(record).optional_dtype(i);
@@ -327,7 +327,8 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     }
     std::string text = argument(record, row, i);
     if (text.empty() && outf) text = default_of(declared);
-    // Other overloads of these functions take the padding's name, or a single number, in this position.
+    // Other overloads of these functions take the padding's name, or a single number, in this position. So write the
+    // list's type.
     const bool other_overload =
         schema.name.substr(0, 4) == "conv" || schema.name == "movedim" || schema.name == "moveaxis";
     if (declared.type == spec::operators::Type::IntList && other_overload && !text.empty())
@@ -347,7 +348,7 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     parts.insert(parts.begin(), out);
     return "at::" + name + "_out(" + join(parts) + ")";
   }
-  // An alias is a function or a method in C++ if its operator is one.
+  // An alias is a function in C++ if its operator is a function, and a method if its operator is a method.
   const std::string_view means = row.alias_of != 0 ? spec::operation(row.alias_of).schema.name : schema.name;
   const bool method = schema.arguments[0].name == "self" && schema.arguments[0].is_tensor() && name[0] != '_' &&
                       name.rfind("special_", 0) != 0 && name.rfind("fft_", 0) != 0 && !is_function_only(means) &&

@@ -242,7 +242,7 @@ int main() {
       case spec::BuiltinCommand::GradOf:
         return "if (" + call + ".defined()) { " + take(destination, call) + " }";
       case spec::BuiltinCommand::Grad: {
-        // The gradient may be the root that was passed, and its copy is not recorded.
+        // grad may return the very root that was passed. Detach, so that autograd does not record the copy.
         const bool may_be_root = spec::Arguments(record).integer(2) == 2;
         return "const at::Tensor gradient = " + call + "; if (gradient.defined()) { " +
                take(destination, may_be_root ? "gradient.detach().clone(at::MemoryFormat::Contiguous)"

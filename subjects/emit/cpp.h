@@ -17,7 +17,7 @@
 
 namespace modecheck::subjects {
 
-// What the rules expect of the state after a command, and the C++ expression that shows that state.
+// Says what the rules expect of the state after a command, and which C++ expression shows that state.
 struct Expectation {
   int command = 0;       // the expectation is checked after this command (counted from 0); -1: before the first command
   std::string subject;   // what the expectation is about: "r3.requires_grad()", "command 4"

@@ -10,8 +10,9 @@ namespace modecheck::subjects {
 
 struct Nesting {
   static constexpr int nobody = -1;
-  std::vector<bool> runs;       // for each command: true if it is neither dropped nor without effect
-  std::vector<int> unwound_by;  // for each guard: the leave_by_exception that ends with the guard, or `nobody`
+  std::vector<bool> runs;  // for each command: true if it is neither dropped nor without effect
+  // for each guard: the leave_by_exception command for which it is the outermost guard that is left, or `nobody`
+  std::vector<int> unwound_by;
   std::vector<int> closes;      // for each command that leaves guards: how many
   std::vector<int> destroys;    // for each command: the guard that it destroys in an open scope, or `nobody`
   std::vector<bool> destroyed;  // for each guard: true if a command destroys it while its scope is open

@@ -475,7 +475,7 @@ class Emitter {
       line("gradient = " + call);
       line("if gradient is not None:");
       ++indent_;
-      // The gradient may be the root that was passed, and its copy is not recorded.
+      // grad may return the very root that was passed. Detach, so that autograd does not record the copy.
       const bool may_be_root = spec::Arguments(record).integer(2) == 2;
       take(destination, row.builtin != spec::BuiltinCommand::Grad ? "gradient"
                         : may_be_root ? "gradient.detach().clone(memory_format=torch.contiguous_format)"

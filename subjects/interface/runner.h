@@ -16,7 +16,7 @@ class Runner {
   Runner& operator=(const Runner&) = delete;
   virtual ~Runner() = default;
 
-  virtual std::string name() const = 0;  // for example "torch"
+  virtual std::string name() const = 0;  // the subject's name, for example "torch"
   virtual std::string version() const = 0;
   virtual std::string identity() const = 0;  // the path of the file that holds the code under test
   virtual spec::DeviceKind device() const = 0;

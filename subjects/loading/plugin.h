@@ -20,7 +20,7 @@ class PluginError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What a plug-in says about itself.
+// The description that a plug-in gives of itself: for example its name and its devices.
 struct PluginFacts;
 
 class Plugin {
@@ -55,7 +55,7 @@ class Plugin {
 bool names_version(std::string_view name);
 
 // Returns the folders from which modecheck finds its own files. The first is the folder of the running program. If this
-// code is in a shared library, the library's folder is another.
+// code is in a shared library, the library's folder is the second.
 std::vector<std::string> own_folders();
 
 // Returns the folders in which plug-ins are looked for, in order. First come the folders of the environment variable

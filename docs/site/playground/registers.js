@@ -47,8 +47,8 @@ function sharingFacts(registers, index) {
   return out;
 }
 
-// Functions like this one return the facts on a register's card, each as [key, content, class]. The key finds the same
-// fact in the step before.
+// Functions like this one return the facts on a register's card, each as [key, content, class]. The key serves to find
+// the same fact in the previous step.
 function versionFact(registers, index) {
   const tensor = registers[index];
   return ["version", [tensor.version === null ? "no version counter" : `version +${tensor.version}`], ""];

@@ -97,7 +97,7 @@ void ProgramWriter<TheChoice>::fill_gradient_command(Record& record, BuiltinComm
                              })
                            : root();
       if (!tensor(from).requires_grad && allowed(BuiltinCommand::RequiresGrad_) && !one_in(4)) {
-        // No tensor requires grad, so make one require grad first.
+        // No tensor requires grad, so first make a tensor require grad.
         record = Record{};
         record.thread = static_cast<std::uint8_t>(thread_);
         record.operation = spec::id_of(BuiltinCommand::RequiresGrad_);

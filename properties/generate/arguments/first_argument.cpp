@@ -1,4 +1,4 @@
-// Chooses the register of an operator's first argument: one for which the other arguments can be found.
+// Chooses the register of an operator's first argument, such that the other arguments can be found.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {

@@ -39,7 +39,7 @@ void ProgramWriter<TheChoice>::fill_batch_norm(Record& record) {
     operand(record, 3 + i, pick_if([&](const Candidate& t, int) { return fits(t); }));
     forced_self_ = forced;
   }
-  // batch_norm takes both running statistics or neither, so drop a single one.
+  // batch_norm takes both running statistics or neither, so drop running statistics that have no partner.
   if (given == 1)
     for (int i = 0; i < 2; ++i) {
       immediate(record, 2 + i, 0);

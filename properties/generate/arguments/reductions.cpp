@@ -34,7 +34,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_norm(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  // Draw the order of a norm, mostly one that is usual.
+  // Draw the order of a norm, mostly a usual order.
   constexpr int kOrders[] = {2, 2, 2, 1, 1, 3, 0, -1, 4, -2};
   const bool halves = one_in(5);
   immediate(record, 0, one_in(40) ? 2 : halves ? 1 : 0);
