@@ -19,8 +19,8 @@ struct Filter {
   spec::RuleSet rules;  // the rules to judge; a mismatch under another rule is ignored
 };
 
-// Returns the operations of `allowed`, or those that `only` names, less those that `without` names; the same for rules.
-// Throws UsageError for an unknown name, or if nothing is left.
+// Returns the operations of `allowed`, or those that `only` names, less those that `without` names. Selects rules in
+// the same way. Throws UsageError for an unknown name, or if nothing is left.
 Filter make_filter(const std::vector<std::string>& only, const std::vector<std::string>& without,
                    const properties::OperationSet& allowed = properties::operations_of_one_device());
 

@@ -1,5 +1,6 @@
-// Shows where a campaign has been, as HTML tables of rules and operations against modes and kinds of tensors, and of
-// rules against groups of operations. A cell is met, reachable but not met, not found reachable, or not explored.
+// Shows what a campaign covered, as HTML tables. One table has rules and operations against modes and kinds of tensors.
+// Another table has rules against groups of operations. A cell is met, reachable but not met, not found reachable, or
+// not explored.
 #pragma once
 
 #include <cstddef>

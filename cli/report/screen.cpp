@@ -47,7 +47,7 @@ std::string first_lines(const std::string& text, int most) {
     end = at == std::string::npos ? text.size() : at + 1;
   }
   if (end == text.size()) return text;
-  // the end of the text's last line that is shown, which sets the indentation
+  // the beginning of the last line that is shown; "..." is indented like this line
   const std::size_t last = text.rfind('\n', end - 2) + 1;
   return text.substr(0, end) + text.substr(last, text.find_first_not_of(' ', last) - last) + "...\n";
 }

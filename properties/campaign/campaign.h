@@ -2,8 +2,8 @@
 // only counted.
 //
 // Program i of a seed is the same whatever the number of processes, the time limit and the subjects. Each of J
-// processes takes every J-th program. If a process dies or hangs, its program runs again with every subject in a
-// process of its own, and the campaign continues with the next program.
+// processes takes every J-th program. If a process dies or hangs, its program runs again, with every subject in a
+// process of its own. The campaign then continues with the next program.
 #pragma once
 
 #include <chrono>
@@ -102,7 +102,7 @@ struct CampaignResult {
   NotJudged not_judged;                 // counts of mismatches that CampaignOptions::wanted left out
   std::size_t findings_not_shrunk = 0;  // the number of findings that were not shrunk, because max_findings was reached
   std::uint64_t crashes = 0;            // the number of processes that died or hung and were replaced
-  // how many of those crashes came from what mismatching programs left behind in the process
+  // how many of these crashes happened only because an earlier, mismatching program had damaged the process
   std::uint64_t lost = 0;
   double seconds = 0;         // the duration of the search alone, in seconds
   double replay_seconds = 0;  // the duration of running the known mismatches' own programs, in seconds

@@ -13,7 +13,7 @@ namespace modecheck::properties {
 enum class Profile : std::uint8_t {
   Semantics,  // what RFC-0011 and autograd promise: rules K, P, V, W, S, M, G, D, F and E1
   Operators,  // also what each operator promises: rules E2 and E3, and its result's values, dtype and geometry
-  All,        // judges every rule and every observed field
+  All,        // every rule and every observed field
 };
 inline constexpr std::array kProfiles{Profile::Semantics, Profile::Operators, Profile::All};
 

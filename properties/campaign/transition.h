@@ -13,8 +13,8 @@
 namespace modecheck::properties {
 
 // A Transition consists of a kind of target, an operation, the modes, and the class of the outcome. The target is the
-// first tensor that the command names. Its kind says whether the tensor is an inference tensor, whether and how it is a
-// tracked view, whether it requires grad, and whether it is a leaf.
+// first tensor that the command names. Its kind says whether the tensor is an inference tensor, whether it is a tracked
+// view, and how the view was made. It also says whether the tensor requires grad, and whether it is a leaf.
 struct Transition {
   static constexpr int kTargets = 64;
   static constexpr int kModes = 16;

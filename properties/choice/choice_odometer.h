@@ -5,8 +5,8 @@
 //   OdometerChoice choice;
 //   do { visit(choice.below(2), choice.below(3)); } while (choice.advance());   // six visits
 //
-// The number of runs equals the number of different outcomes of the code that asks for decisions, if each of its
-// decisions depends on earlier decisions only.
+// Each run makes another sequence of decisions, and all sequences occur. This requires that the calling code depends on
+// nothing but its earlier decisions.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Runs programs in several threads of one process at once. Each thread has its own session and oracle, and the programs
 // share no tensor. They can therefore disturb one another only through what the subject's threads share internally
-// (G6): dispatcher, allocators, node numbers, the threads of backward. It is made for the thread sanitizer, which sees
+// (G6): dispatcher, allocators, node numbers, the threads of backward. Use it with the thread sanitizer, which sees
 // races that change no outcome.
 #pragma once
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kStatesAtOnce = 1 << 14;
 
-// A sink that ignores every effect. The model tracks which values are unknown only if it has a sink.
+// A sink that ignores every effect. Without a sink, the model does not track which values are unknown.
 class DeafSink final : public spec::EffectSink {
  public:
   void play(const spec::Effect& /*effect*/) override {}

@@ -21,27 +21,27 @@ struct GroupRow {
 
 // The weight of each group of operations and how often a program leaves it out, in the order of spec::Group.
 constexpr std::array<GroupRow, spec::kGroups> kGroupRows{{
-    {5, 3},   // weight and omissions of the group `creation`
-    {14, 2},  // weight and omissions of the group `pointwise`
-    {4, 4},   // weight and omissions of the group `reduction`
-    {4, 5},   // weight and omissions of the group `matrix`
-    {4, 5},   // weight and omissions of the group `joining`
-    {5, 4},   // weight and omissions of the group `copy`
-    {13, 2},  // weight and omissions of the group `view`
-    {4, 5},   // weight and omissions of the group `multi_view`
-    {4, 5},   // weight and omissions of the group `alias`
-    {15, 2},  // weight and omissions of the group `in_place`
-    {5, 5},   // weight and omissions of the group `out`
-    {4, 5},   // weight and omissions of the group `in_place_view`
-    {3, 5},   // weight and omissions of the group `storage`
-    {5, 4},   // weight and omissions of the group `grad_flags`
-    {10, 1},  // weight and omissions of the group `backward`
-    {4, 4},   // weight and omissions of the group `read`
-    {17, 1},  // weight and omissions of the group `mode_guard`
-    {4, 14},  // weight and omissions of the group `unsafe_guard`
-    {2, 5},   // weight and omissions of the group `handle`
-    {3, 6},   // weight and omissions of the group `custom`
-    {4, 6},   // weight and omissions of the group `lists`
+    {5, 3},   // the group `creation`: its weight, and how many of 16 programs leave it out
+    {14, 2},  // the group `pointwise`: its weight, and how many of 16 programs leave it out
+    {4, 4},   // the group `reduction`: its weight, and how many of 16 programs leave it out
+    {4, 5},   // the group `matrix`: its weight, and how many of 16 programs leave it out
+    {4, 5},   // the group `joining`: its weight, and how many of 16 programs leave it out
+    {5, 4},   // the group `copy`: its weight, and how many of 16 programs leave it out
+    {13, 2},  // the group `view`: its weight, and how many of 16 programs leave it out
+    {4, 5},   // the group `multi_view`: its weight, and how many of 16 programs leave it out
+    {4, 5},   // the group `alias`: its weight, and how many of 16 programs leave it out
+    {15, 2},  // the group `in_place`: its weight, and how many of 16 programs leave it out
+    {5, 5},   // the group `out`: its weight, and how many of 16 programs leave it out
+    {4, 5},   // the group `in_place_view`: its weight, and how many of 16 programs leave it out
+    {3, 5},   // the group `storage`: its weight, and how many of 16 programs leave it out
+    {5, 4},   // the group `grad_flags`: its weight, and how many of 16 programs leave it out
+    {10, 1},  // the group `backward`: its weight, and how many of 16 programs leave it out
+    {4, 4},   // the group `read`: its weight, and how many of 16 programs leave it out
+    {17, 1},  // the group `mode_guard`: its weight, and how many of 16 programs leave it out
+    {4, 14},  // the group `unsafe_guard`: its weight, and how many of 16 programs leave it out
+    {2, 5},   // the group `handle`: its weight, and how many of 16 programs leave it out
+    {3, 6},   // the group `custom`: its weight, and how many of 16 programs leave it out
+    {4, 6},   // the group `lists`: its weight, and how many of 16 programs leave it out
 }};
 
 using spec::operators::Family;

@@ -45,7 +45,7 @@ class OperationMenu {
 struct Swarm {
   static constexpr std::uint32_t kSlots = 64;
   std::array<spec::Group, kSlots> table{};
-  bool nothing = false;  // whether the program may use no operation at all
+  bool nothing = false;  // whether no operation is allowed, so that the program stays empty
 };
 
 template <typename TheChoice>

@@ -24,7 +24,7 @@ class Explained {
   bool is_all() const {
     if (mismatch_.differences.size() > parts_.size() || parts_.count() != mismatch_.differences.size()) return false;
     // A command that wrongly succeeds lacks every rejection that the specification demands. So the entries must
-    // together name all of the reasons for which it demands rejection.
+    // together name all reasons for which the specification demands rejection.
     if (!mismatch_.rejected() || mismatch_.observed.kind == OutcomeKind::Error) return true;
     return (reasons_of(mismatch_.expected) & ~reasons_) == 0;
   }

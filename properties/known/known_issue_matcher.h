@@ -22,7 +22,8 @@ class KnownIssueMatcher {
   std::vector<const KnownMismatch*> matches(const spec::Program& given, const std::vector<Mismatch>& mismatches);
 
  private:
-  // A known entry that may cover the mismatch. It does only if one of its counterfactuals removes the mismatch.
+  // A known entry that may cover the mismatch. The entry covers the mismatch only if one of its counterfactuals removes
+  // the mismatch.
   struct Candidate {
     const KnownMismatch* entry;
     std::vector<Counterfactual::Changes> counterfactuals;

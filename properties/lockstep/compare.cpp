@@ -71,8 +71,8 @@ bool routes_agree(const spec::RouteObservation& expected, const spec::RouteObser
   return expected.known == 0 || observed.known == 0 || same_object<sizeof expected>(&expected, &observed);
 }
 
-// Strides of a gradient in dimensions of size 1 are not judged. They reach no other element, and in libtorch they
-// depend on the kernel that allocated the gradient.
+// Strides of a gradient in dimensions of size 1 are not judged. Such strides reach no other element, and in libtorch
+// they depend on the kernel that allocated the gradient.
 bool gradients_agree(const spec::GradObservation& expected, spec::GradObservation observed) {
   if (std::memcmp(&expected, &observed, sizeof expected) == 0) return true;
   for (std::size_t i = 0; i < expected.rank; ++i)

@@ -9,7 +9,7 @@
 //
 // A greedy search does well here, mostly because of the form of programs. Commands name registers, and not "the third
 // tensor that is alive", so deleting a command leaves the meaning of other commands as it was. Every subset of commands
-// is a program; there are no lengths or brackets to keep in step. If a deletion does break later commands, the passes
+// is a program; there are no lengths or brackets to keep in step. A deletion may still break later commands. The passes
 // know the few ways in which commands depend on each other, and undo such a dependence in one step. These are the
 // passes:
 //

@@ -209,7 +209,7 @@ class Interpreter {
     finish_ok();
   }
 
-  // Restores the first thread's state of a fresh thread. The second thread is ended instead.
+  // Gives the first thread the state of a fresh thread. The second thread is ended instead.
   void be_as_new() {
     if (std::exchange(unordered_, false)) at::ThreadLocalState::setThreadLocalState(as_new_);
   }
@@ -427,8 +427,8 @@ class Interpreter {
     return to_host && spec::has_own_memory(device_) ? c10::Device(c10::DeviceType::CPU) : to_library(device_);
   }
 
-  // Registers a hook. It does nothing without a gradient. It writes to the tensor that the register holds when the hook
-  // runs. If the hook held a tensor of its own graph, it would keep both alive.
+  // Registers a hook, which does nothing if there is no gradient. When the hook runs, it looks up the tensor that it
+  // writes. A hook that holds a tensor of its own graph would keep the tensor and the graph alive.
   void add_hook(const spec::Arguments& arguments) {
     registers_[arguments.reg(0)].register_hook(
         [this, written = arguments.reg(1), kind = arguments.integer(2)](const at::Tensor& gradient) {

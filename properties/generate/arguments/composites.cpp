@@ -425,7 +425,7 @@ void ProgramWriter<TheChoice>::fill_composite(Record& record, const OperationFac
   }
   if (facts.call_shape == CallShape::Cat) {
     fill_as(record, facts.resembles);
-    // hstack takes no dimension, so canonicalize clears what Cat's arguments put there
+    // hstack takes no dimension, so canonicalize clears the dimension that fill_as has set
     return spec::canonicalize(record);
   }
   switch (record.operation) {

@@ -91,8 +91,8 @@ void ProgramWriter<TheChoice>::fill_normalization(Record& record, const Operatio
       break;
     }
     case CallShape::GroupNorm: {
-      // group_norm takes batch and channels as numbers. If the tensor's first two sizes cannot serve, choose sizes that
-      // give as many elements.
+      // group_norm takes batch and channels as numbers. If the tensor's first two sizes cannot serve, choose sizes
+      // whose product is the number of elements.
       const bool image = rank >= 2 && a.shape.size(0) <= 8 && a.shape.size(1) <= 8;
       const int numel = a.shape.numel();
       const int batch = image ? a.shape.size(0) : 1;
