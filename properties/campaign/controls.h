@@ -52,7 +52,7 @@ struct ControlOptions {
   std::chrono::milliseconds patience{5'000};  // time beyond `time` that a running program gets to end
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
   std::function<void(spec::Program& program, std::uint64_t index)>
-      sanctioned_hole_program_into;  // draws the sanctioned hole's programs; if empty, program_into does
+      sanctioned_hole_program_into;  // draws programs to find the sanctioned hole; if empty, program_into draws them
 };
 
 // Runs all controls at the same time, each in a process of its own.

@@ -1,6 +1,7 @@
-// Random decisions by splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators"; written here
-// from the description). A seed therefore means the same programs on every machine and with every standard library. A
-// step is a handful of instructions without a branch; a generator takes about ten steps per command.
+// A RandomChoice draws random decisions with splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number
+// generators"; written here from the description). A seed therefore means the same programs on every machine and with
+// every standard library. A step is a handful of instructions without a branch; a generator takes about ten steps per
+// command.
 #pragma once
 
 #include <cstdint>

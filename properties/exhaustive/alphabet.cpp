@@ -8,9 +8,9 @@
 namespace modecheck::properties {
 namespace {
 
-// The commands of the alphabet. What a command does never depends on the values of tensors, as it would with indices or
-// masks. So the model's state determines all that can follow. Results mostly go to r3, so that r0 stays a leaf for a
-// while.
+// The commands of the alphabet. The effect of a command never depends on the values of tensors, as it would with
+// indices or masks. So the model's state determines the effects of all later commands. Results mostly go to r3, so that
+// r0 stays a leaf for a while.
 constexpr std::array kLetters{
     // Commands that enter guards, and all commands that leave a guard.
     std::string_view{"InferenceMode(enabled=true)"},

@@ -144,8 +144,8 @@ inline bool adds_product(CallShape call_shape) {
 // How the dtype of the result follows from the arguments.
 enum class Result : std::uint8_t { Promoted, Floating, Bool };
 
-// OperationFacts is small, so that the facts of all operations stay in the cache. The larger structs of
-// `spec::operations()` would not.
+// OperationFacts is small, so that the facts of all operations stay in the cache. The structs of `spec::operations()`
+// are too large for that.
 struct OperationFacts {
   spec::CommandKind kind = spec::CommandKind::Operator;
   spec::BuiltinCommand builtin = spec::BuiltinCommand::Leaf;

@@ -1,5 +1,5 @@
-// Replaces operator new by one that fails when the engine's allocation gate says so. The plug-in exports one function
-// only, so no other code uses this operator.
+// Replaces operator new by a function that fails when the engine's allocation gate says so. The plug-in exports one
+// function only, so no other code uses this operator.
 #include <dlfcn.h>
 
 #include <new>

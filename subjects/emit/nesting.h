@@ -11,9 +11,9 @@ namespace modecheck::subjects {
 struct Nesting {
   static constexpr int nobody = -1;
   std::vector<bool> runs;  // for each command: true if it is neither dropped nor without effect
-  // for each guard: the leave_by_exception command for which it is the outermost guard that is left, or `nobody`
+  // for each guard: the leave_by_exception command that leaves it but no guard around it, or `nobody`
   std::vector<int> unwound_by;
-  std::vector<int> closes;      // for each command that leaves guards: how many
+  std::vector<int> closes;      // for each command: the number of guards that it leaves
   std::vector<int> destroys;    // for each command: the guard that it destroys in an open scope, or `nobody`
   std::vector<bool> destroyed;  // for each guard: true if a command destroys it while its scope is open
 };

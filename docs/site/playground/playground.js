@@ -83,8 +83,8 @@ function drawFolded(title, ids) {
   return ids.length === 0 ? null : make("details", {}, make("summary", {}, `${title}: ${ids.join(", ")}`), drawRuleList(ids, false));
 }
 
-// If there is an error, the rules of the error that the model cited have decided. Otherwise the cited rules have
-// decided, except those that nearly every command cites.
+// Shows the rules that decided the step. If the step raised an error, these are the cited rules that belong to the
+// error. Otherwise these are all cited rules, except the rules that nearly every command cites.
 function drawRules(step) {
   const named = step.error ? step.error.rules.split(" ").filter((id) => step.rules.includes(id)) : [];
   const rest = step.rules.filter((id) => !named.includes(id));
