@@ -52,11 +52,11 @@ void require(bool holds, const char* what) {
 
 // Returns the operations that a profile selects, as `modecheck run` selects them. The operations of devices are
 // included only for a subject whose device has memory of its own.
-cli::Filter filter_of(const Profile& profile, bool apart) {
+cli::Filter filter_of(const Profile& profile, bool has_own_memory) {
   require(profile.max_commands >= 0 && profile.max_commands <= static_cast<int>(spec::kMaxCommands),
           "Profile::max_commands is between 1 and the most that a program can have, or 0 for the default");
   return cli::make_filter(profile.only, profile.without,
-                          apart ? properties::every_operation() : properties::operations_of_one_device());
+                          has_own_memory ? properties::every_operation() : properties::operations_of_one_device());
 }
 
 CheckResult run_profile(const std::string& subject, const Profile& profile) {

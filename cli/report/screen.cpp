@@ -6,8 +6,8 @@
 
 namespace modecheck::cli {
 
-void Screen::add(int importance, std::vector<std::string> forms, bool has_own_memory) {
-  sections_.push_back({importance, std::move(forms), has_own_memory});
+void Screen::add(int importance, std::vector<std::string> forms, bool after_empty_line) {
+  sections_.push_back({importance, std::move(forms), after_empty_line});
 }
 
 std::string Screen::text() const {
@@ -16,7 +16,7 @@ std::string Screen::text() const {
     std::string out;
     for (std::size_t i = 0; i < sections_.size(); ++i) {
       const std::string& form = sections_[i].forms[chosen[i]];
-      if (!form.empty()) out += (sections_[i].has_own_memory && !out.empty() ? "\n" : "") + form;
+      if (!form.empty()) out += (sections_[i].after_empty_line && !out.empty() ? "\n" : "") + form;
     }
     return out;
   };

@@ -10,10 +10,10 @@ class Screen {
  public:
   explicit Screen(int lines) : lines_(lines) {}
 
-  // Adds a section below the others, after an empty line if `has_own_memory` is true. `forms` are versions of the
+  // Adds a section below the others, after an empty line if `after_empty_line` is true. `forms` are versions of the
   // section with fewer and fewer lines; each line ends with a newline. An empty form leaves the section out. Sections
   // of low `importance` are shortened first.
-  void add(int importance, std::vector<std::string> forms, bool has_own_memory = true);
+  void add(int importance, std::vector<std::string> forms, bool after_empty_line = true);
 
   // Returns all sections in the longest forms that fit on the screen together. If nothing fits, returns their shortest
   // forms.
@@ -23,7 +23,7 @@ class Screen {
   struct Section {
     int importance;
     std::vector<std::string> forms;
-    bool has_own_memory;
+    bool after_empty_line;
   };
 
   int lines_;

@@ -48,7 +48,7 @@ using spec::operators::Family;
 
 // Whether the operator gives NaN or infinity for many arguments. Such an operator is drawn half as often, so that
 // programs do not fill with NaN.
-bool has_dilation(std::string_view name) {
+bool often_gives_nan(std::string_view name) {
   if (name.back() == '_') name.remove_suffix(1);
   for (const std::string_view one : {"log",  "log2",  "log10",     "log1p",        "sqrt",    "rsqrt",   "asin",
                                      "acos", "acosh", "atanh",     "reciprocal",   "lgamma",  "digamma", "polygamma",
@@ -97,7 +97,7 @@ std::size_t weight_of(Group group, Family family) {
 std::uint32_t share_of(const spec::Operation& row) {
   if (row.kind == spec::CommandKind::Operator) {
     const spec::OperationId stands_for = row.alias_of != 0 ? row.alias_of : row.foreach_of;
-    return has_dilation(stands_for != 0 ? spec::operation(stands_for).schema.name : row.schema.name) ? 1 : 2;
+    return often_gives_nan(stands_for != 0 ? spec::operation(stands_for).schema.name : row.schema.name) ? 1 : 2;
   }
   switch (row.builtin) {
     case BuiltinCommand::EnterInferenceMode:

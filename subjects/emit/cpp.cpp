@@ -178,13 +178,13 @@ int main() {
   void emit(int i, const spec::Record& record) {
     const spec::Operation& row = spec::operation(record.operation);
     if (row.kind == spec::CommandKind::EnterGuard) {
-      const bool caught = nesting_.unwound_by[static_cast<std::size_t>(i)] != Nesting::nobody;
+      const bool caught = nesting_.unwound_by[static_cast<std::size_t>(i)] != Nesting::none;
       line((caught ? "try {  // " : "{  // ") + std::to_string(i + 1));
       open_.push_back(caught);
       ++indent_;
       line(nesting_.destroyed[static_cast<std::size_t>(i)] ? guard_in_hand(record, i) : guard_declaration(record));
       finish(i);
-    } else if (nesting_.destroys[static_cast<std::size_t>(i)] != Nesting::nobody) {
+    } else if (nesting_.destroys[static_cast<std::size_t>(i)] != Nesting::none) {
       line(guard_name(nesting_.destroys[static_cast<std::size_t>(i)]) + ".reset();  // " + std::to_string(i + 1));
       finish(i);
     } else if (row.kind == spec::CommandKind::Leave) {

@@ -11,9 +11,9 @@ namespace modecheck::subjects {
 Nesting nesting_of(const spec::Program& program, const std::vector<std::uint8_t>& dropped) {
   Nesting out;
   out.runs.assign(program.records.size(), true);
-  out.unwound_by.assign(program.records.size(), Nesting::nobody);
+  out.unwound_by.assign(program.records.size(), Nesting::none);
   out.closes.assign(program.records.size(), 0);
-  out.destroys.assign(program.records.size(), Nesting::nobody);
+  out.destroys.assign(program.records.size(), Nesting::none);
   out.destroyed.assign(program.records.size(), false);
   std::array<std::vector<std::size_t>, spec::kThreads> open;
   bool captured = false;

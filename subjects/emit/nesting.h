@@ -9,12 +9,12 @@
 namespace modecheck::subjects {
 
 struct Nesting {
-  static constexpr int nobody = -1;
+  static constexpr int none = -1;
   std::vector<bool> runs;  // for each command: true if it is neither dropped nor without effect
-  // for each guard: the leave_by_exception command that leaves it but no guard around it, or `nobody`
+  // for each guard: the leave_by_exception command that leaves it but no guard around it, or `none`
   std::vector<int> unwound_by;
   std::vector<int> closes;      // for each command: the number of guards that it leaves
-  std::vector<int> destroys;    // for each command: the guard that it destroys in an open scope, or `nobody`
+  std::vector<int> destroys;    // for each command: the guard that it destroys in an open scope, or `none`
   std::vector<bool> destroyed;  // for each guard: true if a command destroys it while its scope is open
 };
 

@@ -409,7 +409,7 @@ class Emitter {
   void emit(int i, const spec::Record& record) {
     const spec::Operation& row = spec::operation(record.operation);
     if (row.kind == spec::CommandKind::EnterGuard) {
-      const bool caught = nesting_.unwound_by[static_cast<std::size_t>(i)] != Nesting::nobody;
+      const bool caught = nesting_.unwound_by[static_cast<std::size_t>(i)] != Nesting::none;
       if (caught) {
         line("try:");
         ++indent_;
