@@ -59,7 +59,7 @@ def signatures(aten):
 
 
 def calls(aten, absent):
-    """Yields for every call that the check tries a name for people, and the C++ condition that the call compiles."""
+    """Yields for each call that the check tries a readable name, and a C++ condition that holds if the call compiles."""
     seen = set()
     for method, returned, name, parameters in signatures(aten):
         # Where libtorch accepts either kind of tensor list, programs pass at::TensorList.

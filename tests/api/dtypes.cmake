@@ -1,4 +1,4 @@
-# The docstrings of the API quote engine/api/generate/dtypes.txt, which must be what the specification says today.
+# The docstrings of the API quote engine/api/generate/dtypes.txt, which must agree with the specification.
 #
 #   cmake -D MODECHECK=program -D SOURCE=repository -P dtypes.cmake
 set(file engine/api/generate/dtypes.txt)

@@ -8,7 +8,7 @@ foreach(name functions.h functions.cpp methods.cpp meta_functions.inc)
 endforeach()
 file(REMOVE_RECURSE "${FOLDER}")
 file(MAKE_DIRECTORY "${FOLDER}/engine/core/tensor/generated" "${FOLDER}/engine/api/generated")
-# Without the table of dtypes nothing is written.
+# If the table of dtypes is missing, the generator writes nothing.
 execute_process(COMMAND "${GENERATOR}" write "${FOLDER}" RESULT_VARIABLE code ERROR_VARIABLE said)
 if(NOT code EQUAL 1 OR NOT said MATCHES "dtypes.txt cannot be read")
   message(FATAL_ERROR "without dtypes.txt, write ended with ${code} and said: ${said}")
@@ -46,7 +46,7 @@ foreach(file ${files})
   endif()
 endforeach()
 
-# A line about no operator is an error.
+# A line about an operator that does not exist is an error.
 file(APPEND "${FOLDER}/${dtypes}" "no_such_operator: any dtype\n")
 execute_process(COMMAND "${GENERATOR}" check "${FOLDER}" RESULT_VARIABLE code ERROR_VARIABLE said)
 if(NOT code EQUAL 1 OR NOT said MATCHES "names no_such_operator")

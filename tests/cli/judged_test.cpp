@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Its gradient would be a sparse tensor, which no program has.
+// The specification drops this command, because the gradient would be a sparse tensor, and programs have none.
 const std::string kDropped = "r0 = embedding(r3, r5, sparse=true)\n";
 
 class JudgedTest : public ::testing::Test {

@@ -157,7 +157,7 @@ TEST_F(PageTest, OperationsThatASubjectLacksAreNamed) {
   for (const auto& operation : json.at("operations"))
     if (operation.contains("unsupported"))
       lacking += operation.at("unsupported").at("template:cpu").get<std::uint64_t>();
-  EXPECT_EQ(lacking, 200U);  // a subject lacks the operation, so each of the 200 programs ended there
+  EXPECT_EQ(lacking, 200U);  // judging ended in each of the 200 programs, because a subject lacks the operation
 }
 
 TEST_F(PageTest, TextIsEscaped) {

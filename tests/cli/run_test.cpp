@@ -270,7 +270,7 @@ TEST_F(RunTest, ComparingNamesWhatOnlyOneShows) {
   }
 }
 
-// If the subjects swap places, the result is the same for the other subject.
+// If the canary is the first of the two subjects, its fault is listed for the first subject.
 TEST_F(RunTest, ComparingHasTwoSides) {
   const Ran ran = run_modecheck(
       {"compare", "--subjects", "canary:cpu,engine:cpu", "--programs", "400", "--json", path("turned.json")});
@@ -373,7 +373,8 @@ TEST_F(RunTest, DrawPrintsAProgramOfTheCampaign) {
   EXPECT_EQ(drawn.out, finding.at("text"));
 }
 
-// A finding that was not shrunk belongs to the same kind as one that was.
+// With --shrink 1 only one finding is shrunk. The findings that are not shrunk have the same cause, so the report must
+// still count one kind.
 TEST_F(RunTest, WhatWasNotShrunkIsNoOtherKind) {
   const Ran ran =
       run_modecheck({"run", "--subjects", "canary:cpu", "--programs", "300", "--shrink", "1", "--no-controls"});

@@ -152,7 +152,8 @@ std::set<std::string> rules_not_judged(const json& result) {
   return out;
 }
 
-// Among these programs libtorch has mismatches that each of the profiles judges.
+// In these programs libtorch has mismatches of several classes. A profile must report the classes that it judges, and
+// count the mismatches of the other classes.
 TEST_F(SummaryTest, AProfileReportsItsClassesAndCountsTheOthers) {
   if (!is_there("torch")) GTEST_SKIP() << "no libtorch was built";
   const json semantics = unknown_torch("semantics");

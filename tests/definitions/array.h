@@ -52,9 +52,9 @@ Array elementwise(const Array& a, const std::function<double(double)>& f);
 // Returns the array with its dimensions in another order, as at::permute does.
 Array permute(const Array& array, const Index& order);
 // These functions return arrays of random numbers. Another `seed` gives other numbers. real gives numbers in [-1, 1),
-// positive in [0.5, 1.5), and integers in [low, high). In distinct no two numbers are nearer than 0.1. repeated has few
-// distinct numbers. regular gives matrices that are far from singular, and definite gives such matrices that are
-// symmetric.
+// positive in [0.5, 1.5), and integers in [low, high). distinct gives numbers of which no two are nearer than 0.1.
+// repeated gives few distinct numbers. regular gives matrices that are far from singular, and definite gives such
+// matrices that are symmetric.
 Array real(Sizes sizes, std::uint64_t seed = 1);
 Array positive(Sizes sizes, std::uint64_t seed = 1);
 Array distinct(Sizes sizes, std::uint64_t seed = 1);

@@ -43,8 +43,9 @@ Sizes with(Sizes sizes, std::int64_t rows, std::int64_t columns) {
   return sizes;
 }
 
-// Returns an array in which no two elements are close. An element of a shifted and one of an unshifted array are not
-// close either, because derivatives grow without bound there. No two differences of elements are equal.
+// Returns an array in which no two elements are close, and no two differences of elements are equal. An element of a
+// shifted array is not close to an element of an unshifted array. Close elements would give distances near zero, where
+// derivatives grow without bound.
 Array spread(const Sizes& sizes, std::uint64_t seed = 1, bool shifted = false) {
   return elementwise(distinct(sizes, seed), real(sizes, seed + 20),
                      [=](double x, double y) { return x + 0.02 * y + (shifted ? 0.0625 : 0); });

@@ -8,7 +8,7 @@
 namespace modecheck::definitions {
 namespace {
 
-// A tested factory takes the dtype of the first argument.
+// In these tests a factory takes its dtype from the first argument.
 constexpr Judged kAll{.dtypes = Dtypes::Numbers, .first = false};
 constexpr Judged kReal{.first = false};
 

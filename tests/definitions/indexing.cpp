@@ -281,8 +281,8 @@ void in_row_major_order(Judge& judge) {
                                {{4}, {}},
                                {{4}, {0}},
                                {{40, 50}, {300}}}) {
-      // If put does not accumulate, every index must occur once. Steps of seven reach each element once, because seven
-      // is coprime to the number of elements.
+      // If put does not accumulate, no index may occur twice. Steps of seven reach each element once, because seven is
+      // coprime to the number of elements.
       Array to_write = integers(b, 0, product(a), 3);
       if (!accumulate)
         for (std::int64_t i = 0; i < to_write.numel(); ++i)

@@ -155,7 +155,7 @@ at::Tensor weights_like(const at::Tensor& tensor, const std::function<double(std
 // Holds the gradients of the weighted sum of results with respect to every argument that is a variable.
 struct Gradients {
   Tensors variables;
-  std::vector<std::size_t> of;  // the number of the argument that each variable is
+  std::vector<std::size_t> of;  // for each variable, its number among the arguments
   Tensors gradients;            // a variable without a gradient has an undefined tensor here
 };
 

@@ -239,7 +239,7 @@ void dtypes(Judge& judge) {
     judge(
         "type_as(Tensor,Tensor)", {x, integers({2}, 0, 5)},
         [](const Tensors& in) { return Tensors{in[0].type_as(in[1])}; }, truncated, kNumbers);
-    // A gradient flows through both dtype conversions, and has the first dtype again.
+    // A gradient flows back through both dtype conversions, and has the dtype of the input.
     judge(
         "toType(Tensor,ScalarType)", {x},
         [](const Tensors& in) { return Tensors{in[0].toType(at::kDouble).to(in[0])}; }, same);

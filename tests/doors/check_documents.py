@@ -66,7 +66,7 @@ def unlisted_pages(source):
               for target in re.findall(r"\]\(([^)#\s]+)\)", index.read_text()) if ":" not in target}
     for page in sorted((source / "docs").rglob("*")):
         if page.is_relative_to(source / "docs/site"):
-            continue  # a page of the site that no contents list is an error that Sphinx reports
+            continue  # if no table of contents lists a page of the site, Sphinx reports an error
         if page.suffix in (".md", ".txt") and page != index and page.resolve() not in linked and not NOT_KEPT.fullmatch(page.name):
             yield f"docs/README.md does not list {page.relative_to(source)}"
 

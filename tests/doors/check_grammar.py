@@ -1,4 +1,4 @@
-"""Holds the grammar of docs/GRAMMAR.md against modecheck's own reader of programs.
+"""Compares the grammar of docs/GRAMMAR.md with modecheck's own reader of programs.
 
 The grammar must accept every program of the repository. Then programs are damaged, by one character or one word each, and
 modecheck must reject every one that the grammar rejects. The grammar has to reject a share of the damaged programs, because
@@ -41,7 +41,7 @@ def accepts(parser, text):
 
 
 def damage(text, choose):
-    """One edit at a random place: a character or word comes in, goes, or changes its place."""
+    """Returns the text after one random edit, which inserts, removes, replaces or copies a character or a word."""
     at = choose.randrange(len(text))
     to = min(len(text), at + choose.choice([1, 1, 1, 2, 5]))
     kind = choose.randrange(4)
@@ -56,7 +56,7 @@ def damage(text, choose):
 
 
 def read_error(command, file):
-    """What modecheck says if it cannot read a program, and otherwise nothing."""
+    """Returns the error message if modecheck cannot read the program, and otherwise an empty string."""
     done = subprocess.run([command, "explain", file], capture_output=True, text=True, timeout=60)
     return done.stderr.strip() if done.returncode == 2 else ""
 
@@ -74,7 +74,7 @@ def main(source, command):
     with tempfile.TemporaryDirectory() as folder:
         damaged = pathlib.Path(folder) / "damaged.prog"
         for _ in range(DAMAGED_PROGRAMS):
-            # Comments would only hide the damage.
+            # Remove the comments first, because damage inside a comment has no effect.
             text = damage(re.sub(r"#.*", "", choose.choice(texts)), choose)
             damaged.write_text(text)
             error = read_error(command, damaged)

@@ -95,8 +95,8 @@ class Answers {
   std::unique_ptr<properties::Oracle> oracle_;
 };
 
-// A trait of a program, which other programs may not have: an operation together with its outcome, or with a property
-// of its first operand.
+// A trait of a program is an operation together with its outcome, or an operation together with a property of its first
+// operand. A program is stored if it has a trait that no earlier program has.
 using Trait = std::tuple<int, spec::OperationId, int, std::uint64_t>;
 
 std::set<Trait> traits_of(const spec::Program& program, const properties::Expected& expected) {
@@ -123,7 +123,8 @@ bool holds(const std::set<Trait>& all, const std::set<Trait>& some) {
 }
 
 int choose(std::uint64_t count) {
-  // The first programs stay whole, because some situations arise in long programs only.
+  // The first 150 programs are stored in full, because some situations arise in long programs only. Later programs are
+  // stored only for a new trait, and without the commands that the trait does not need.
   constexpr std::uint64_t whole = 150;
   const properties::Generator generator{properties::GeneratorOptions{}};
   Answers answers;

@@ -111,7 +111,7 @@ const std::vector<Layer>& layers() {
         "spec/rules/"}},
       {"spec/composites/", {"spec/"}},
       {"spec/dtypes/", {"spec/"}},
-      // Judges the model's state: the model calls it, and no rule depends on what it says.
+      // This folder judges the model's state. The model calls it, and no rule depends on the judgement.
       {"spec/limits/model/", {"spec/"}},
       // The folders of the engine.
       {"engine/core/", {}},

@@ -3,9 +3,9 @@
 //   report MUTANTS_TSV RESULTS_TSV SEEN equivalent.txt PROGRAMS OUT_MD OUT_JSON
 //
 // MUTANTS_TSV is the output of `mutate plant`. RESULTS_TSV holds number, exit status, program, seconds, signature and
-// last part of the campaign for each mutant that was tried. SEEN has a byte for each number that was run. PROGRAMS is
-// the largest number of random programs per mutant. Exits 1 if an equivalent was found, or if the killed share has
-// fallen.
+// last part of the campaign for each mutant that was tried. SEEN has a byte for each mutant, which is set
+// if the mutant's code ran. PROGRAMS is the largest number of random programs per mutant. Exits 1 if an equivalent was
+// found, or if the killed share has fallen.
 #include <algorithm>
 #include <exception>
 #include <fstream>

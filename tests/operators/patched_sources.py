@@ -1,4 +1,4 @@
-"""Sources with an operator that a patch adds. Whoever changes a line that the patch quotes changes the patch."""
+"""Applies a patch that adds an operator. If a line that the patch quotes changes, the patch must change, too."""
 import os
 import re
 import subprocess

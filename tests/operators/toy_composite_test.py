@@ -1,8 +1,8 @@
-"""Adds a composite of two tensors by toy_composite.patch: in three files.
+"""Tests toy_composite.patch, which adds a composite of two tensors in three files.
 
 Nothing more is written by hand: modecheck_api writes the C++ function and the method, and the generator proposes the
-arguments of the operator that the composite resembles. Without any of the files the others do not compile, or do not link.
-scripts/check-toy-operators builds the command with the composite and searches.
+arguments of the operator that the composite resembles. If one of the three files is left out, the build fails to
+compile or to link. scripts/check-toy-operators builds the command with the composite and searches for mismatches.
 """
 import os
 import sys

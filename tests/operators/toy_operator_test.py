@@ -1,7 +1,7 @@
-"""Adds an operator on two tensors, with its in-place and its out= form, by toy_operator.patch: in five files.
+"""Tests toy_operator.patch, which adds an operator on two tensors, with its in-place and out= forms, in five files.
 
-Nothing more is written by hand: modecheck_api writes the C++ functions and methods. Without any of the files the others do
-not compile, or do not link. scripts/check-toy-operators builds the command with the operator and searches.
+Nothing more is written by hand: modecheck_api writes the C++ functions and methods. If one of the five files is left
+out, the build fails to compile or to link. scripts/check-toy-operators builds the command and searches for mismatches.
 """
 import sys
 import unittest

@@ -73,13 +73,13 @@ def generate(out):
 
 
 def anchors(text):
-    """The places of a Markdown page: its labels, its headings and the ids of its HTML."""
+    """Returns the places in a Markdown page to which a link can lead: labels, headings and the ids of its HTML."""
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings} | set(re.findall(r"^\(([\w-]+)\)=$", text, re.MULTILINE)) | set(re.findall(r'\bid="([^"]+)"', text))
 
 
 def dead_links(out, page):
-    """The links of a page, in Markdown and in its HTML, that lead to no page, generated or copied, or to no place in it."""
+    """Yields an error for each link of a page, in Markdown or HTML, that leads to no page or to no place in it."""
     text = page.read_text()
     prose = re.sub(r"^(`{3,})(?!\{raw\}).*?^\1$", "", text, flags=re.MULTILINE | re.DOTALL)
     links = re.findall(r"\]\(([^)\s]+)\)", prose) + [html.unescape(link) for link in re.findall(r'(?:href|src)="([^"]+)"', prose)]

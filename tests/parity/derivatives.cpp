@@ -306,7 +306,7 @@ bool names(const std::array<std::string_view, count>& list, std::string_view nam
 
 bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
-// Returns whether an operator's gradient differs from the derivative of its values by definition. In an embedding,
+// Returns whether an operator's gradient is by definition not the derivative of its values. In an embedding,
 // padding_idx blocks gradients, and scale_grad_by_freq scales them.
 bool is_other_by_definition(const std::string& text) {
   // The lower bound that cosine_similarity sets for the lengths of its vectors has no derivative.
@@ -384,8 +384,8 @@ bool libtorch_has_no_second(const std::string& name, const std::string& text) {
          name == "_embedding_bag" || name == "segment_reduce";
 }
 
-// Returns whether only some of the floating-point results are differentiable. The other results are statistics that
-// serve the derivative.
+// Returns whether only some of the floating-point results are differentiable. The other results are statistics that the
+// derivative uses.
 bool has_results_without_history(const std::string& name) {
   return name == "native_layer_norm" || name == "native_batch_norm" || name == "nll_loss_forward" ||
          name.rfind("_linalg_", 0) == 0 || name.find("split") != std::string::npos || name == "broadcast_tensors";
@@ -418,8 +418,8 @@ class Run {
       return;
     // binary_cross_entropy accepts only probabilities, and a program's operands are probabilities only by chance.
     if (name == "binary_cross_entropy") return;
-    // The argument cannot be told from the saved result if a slope is negative, and libraries reject that when they
-    // record or in backward.
+    // If a slope is negative, the argument cannot be computed from the saved result. Libraries then reject the call
+    // when they record it or in backward.
     if ((name == "leaky_relu_" || name == "elu_" || name == "celu_") && contains(spec::to_text(last), "=-")) return;
     // _unique2 has no derivative and reports that.
     if (name == "_unique2") return;

@@ -104,7 +104,8 @@ std::vector<fs::path> programs_below(const fs::path& folder) {
   return out;
 }
 
-// Runs all programs of a folder. The bridge must answer as the run with which subjects are compared.
+// Runs all programs of a folder. The bridge must give the same answers as ExpectedRun, with which campaigns compare
+// subjects.
 void expect_programs(const fs::path& folder, std::size_t at_least) {
   const auto run_expected = std::make_unique<reference::ExpectedRun>(spec::DeviceKind::Cpu, true);
   const auto trace = std::make_unique<spec::Trace>();

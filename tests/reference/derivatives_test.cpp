@@ -908,8 +908,8 @@ TEST(DerivativeOfNormalizations, AgreesWithDifferences) {
   }
 }
 
-// Holds a case of a forward transform, a product of the result with itself, and the inverse transform. It has sizes,
-// dimensions, and whether the last dimension keeps one half only.
+// Holds one case: the sizes and the dimensions of a transform, and whether the result keeps only one half of the last
+// dimension. The test transforms a tensor, multiplies the result by itself, and transforms the product back.
 struct Transformed {
   Sizes sizes;
   std::vector<int> dims;

@@ -154,7 +154,7 @@ TEST_F(ExpectedRuns, AStepThatIsNotKeptLeavesNoTrace) {
   EXPECT_EQ(stepped.rules_hit().bits(), expected.rules_hit().bits());
 }
 
-// A reason holds only where the numbers make it hold.
+// Dividing integers is unspecified only if a divisor is zero. Otherwise the division is judged.
 TEST_F(ExpectedRuns, S3IntegersAreDividedUnlessADivisorIsZero) {
   run("r0 = add.Tensor(r5, r5)\n"
       "r0 = sub.Scalar(r0, other=1)\n"

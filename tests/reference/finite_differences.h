@@ -1,5 +1,5 @@
-// Gradients from differences of values: a third opinion beside the engine's formulas and the reference's. This code
-// uses no derivative formulas and is valid only away from kinks.
+// Computes gradients from differences of values, as a check that is independent of the engine's and the reference's
+// formulas. This code uses no derivative formulas and is valid only away from kinks.
 #pragma once
 
 #include <functional>

@@ -242,7 +242,8 @@ TEST(FunctionOfTheUncertain, IsBounded) {
   EXPECT_EQ(script.state(script.apply("sign", {zero}, {2})).certainty, Certainty::Unknown);
 }
 
-// The slope of the function overflows float32, and zero times infinity is NaN.
+// The derivative of 1 / x overflows float32 here. The backward of zero_ multiplies it by zero, and zero times infinity
+// is NaN.
 TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownBeyondTheRange) {
   Script script(DType::Float32);
   const Tensor x = script.leaf({1}, {0x1p-126});
@@ -251,8 +252,8 @@ TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownBeyondTheRange) {
   EXPECT_EQ(script.state(script.backward(zero, x)).certainty, Certainty::Unknown);
 }
 
-// A library may round a function's result to zero. The slope of the next function is infinite there, and a factor of
-// zero then gives NaN.
+// A library may round lgamma(1) to zero. The derivative of the reciprocal is infinite there, and infinity times the
+// factor zero is NaN.
 TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownAcrossAPole) {
   Script script(DType::Float32);
   const Tensor x = script.leaf({1}, {1.75});

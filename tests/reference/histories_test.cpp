@@ -36,7 +36,8 @@ TEST(Histories, WhatWasRecordedKeepsItsValues) {
   script.apply_to(y, "fill_.Scalar", {y}, {0, 4}, false);
   EXPECT_EQ(script.values(y), (Values{4}));
   EXPECT_EQ(script.gradient(square, x), (Values{6}));
-  // A later operator is recorded with the new value, but its gradient still flows to the same scalar.
+  // A later operator computes with the new value. Its gradient still flows to x, because an unrecorded write does not
+  // change the history.
   EXPECT_EQ(script.gradient(script.apply("mul.Tensor", {y, y}, {1}), x), (Values{8}));
 }
 

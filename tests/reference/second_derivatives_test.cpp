@@ -14,7 +14,8 @@ struct Answer {
   double tolerance = 0;
 };
 
-// The gradient, with respect to `second`, of the gradient with respect to `along`. The elements are those of `like`.
+// Returns the gradient, with respect to `second`, of the gradient of `root` with respect to `along`. The result has the
+// sizes and the dtype of `like`.
 Answer turned(Script& script, const Tensor& root, const spec::Direction& along, const spec::Direction& second,
               const Tensor& like) {
   Tensor out = script.empty(Script::sizes_of(like), like.geometry.dtype);
@@ -170,7 +171,8 @@ TEST(SecondDerivatives, AreNotKnownWhereAnOperatorDoesNotSay) {
   EXPECT_LT(turned(script, root, w, x).tolerance, 1e-8);
 }
 
-// The formula of hypot divides by its saved result, so a second gradient may go to the result.
+// The derivative of hypot divides by its saved result. So a second gradient flows to that result, and the reference
+// does not know it.
 TEST(SecondDerivatives, OfAResultAreNotKnownEither) {
   Script script;
   const Tensor x = script.leaf({1}, {3});

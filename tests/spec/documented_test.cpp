@@ -1,4 +1,5 @@
-// Calls that libraries treat in different ways, and of which PyTorch's documentation or mathematics says what is right.
+// Tests calls that two libraries may treat differently from one another. PyTorch's documentation or mathematics says
+// what is right.
 #include "tests/spec/model_fixture.h"
 
 namespace modecheck::spec {
@@ -19,7 +20,7 @@ TEST(Documented, E3ATargetHasTheDocumentedShape) {
             ErrorClass::Shape);
 }
 
-// With rate 0 the documented density is 0 everywhere, and so is none.
+// With rate 0 the documented density is 0 everywhere. That is not a probability density, so rate 0 is rejected.
 TEST(Documented, E3ExponentialNeedsAPositiveRate) {
   ModelFixture fixture;
   EXPECT_EQ(fixture.error("exponential_(r3, lambd=0.0)"), ErrorClass::Argument);
@@ -43,7 +44,7 @@ TEST(Documented, S3AddmvExpandsItsInputWithoutColumnsToMultiply) {
   EXPECT_EQ(fixture.tensor(3).sizes[0], 2);
 }
 
-// Outside training batch normalisation takes the running statistics, so one sample is enough.
+// Outside training, batch normalisation uses the running statistics, so one sample is enough.
 TEST(Documented, S3BatchNormOutsideTrainingNeedsNoSecondSample) {
   ModelFixture fixture;
   fixture("r0 = ones(size=[1, 2])");
@@ -55,7 +56,7 @@ TEST(Documented, S3BatchNormOutsideTrainingNeedsNoSecondSample) {
   EXPECT_EQ(fixture.tensor(1).sizes[1], 2);
 }
 
-// An output may be another part of the storage that an input lies in.
+// An output and an input may lie in one storage if they share no elements.
 TEST(Documented, S3AnOutputMayShareAStorageWithAnInput) {
   ModelFixture fixture;
   fixture("r0 = ones(size=[3, 2])");
@@ -79,7 +80,8 @@ TEST(Documented, S6ATensorThatIsNoLeafAnyMoreGetsNoGradient) {
   EXPECT_TRUE(fixture.grad(2).defined);
 }
 
-// The root is broadcast to the gradient's sizes, so a gradient that cannot be summed to the root's is rejected.
+// A gradient that the caller passes may be larger than the root if it can be summed to the root's sizes. A gradient of
+// other sizes is rejected.
 TEST(Documented, E3APassedGradientCanBeSummedToTheRoot) {
   ModelFixture fixture;
   EXPECT_EQ(fixture.error("backward(r0, r4, seeding=2)"), ErrorClass::BackwardShape);
@@ -87,21 +89,21 @@ TEST(Documented, E3APassedGradientCanBeSummedToTheRoot) {
   EXPECT_TRUE(fixture.grad(1).defined);
 }
 
-// The root may be the gradient that is returned. Its copy is not recorded.
+// With seeding=2, grad passes the root as its own gradient, and here returns a copy of it. That copy is not recorded.
 TEST(Documented, S3TheRootMayBeItsOwnGradient) {
   ModelFixture fixture;
   fixture("r3 = grad(r0, r0, seeding=2)");
   EXPECT_FALSE(fixture.tensor(3).requires_grad);
 }
 
-// The documentation of type promotion: floating-point results cannot be cast to integers.
+// The documentation of type promotion says that floating-point results cannot be cast to integers.
 TEST(Documented, E3AnOutputHoldsTheDtypeOfTheResult) {
   ModelFixture fixture;
   EXPECT_EQ(fixture.error("mean.out(r3, dim=[0], out=r5)"), ErrorClass::Dtype);
   EXPECT_EQ(fixture.error("pow.Scalar_out(1, r4, out=r5)"), ErrorClass::Dtype);
 }
 
-// Only the derivative is in doubt.
+// With a negative slope only the derivative is unspecified. So the call is judged unless autograd records it.
 TEST(Documented, S3ANegativeSlopeIsJudgedUnlessItIsRecorded) {
   ModelFixture fixture;
   fixture("leaky_relu_(r3, negative_slope=-1)");

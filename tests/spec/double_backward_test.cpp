@@ -63,7 +63,8 @@ TEST(DoubleBackward, WhereTheModeIsOnAndAutogradRunsItIsNotJudged) {
   EXPECT_TRUE(fixture.dropped("r4 = grad_twice(r3, r0, r0, seeding=1)"));
 }
 
-// The reference does not know the second derivative of erf, and S7 decides all but the numbers.
+// The reference does not know the second derivative of erf. Rule S7 still decides everything but the values of the
+// result.
 TEST(DoubleBackward, S7AnUnknownSecondDerivativeIsJudgedByItsMetadata) {
   ModelFixture fixture;
   fixture("r3 = erf(r0)");
@@ -100,7 +101,7 @@ TEST(DoubleBackward, AWriteToElementsThatShareAPlaceIsNotJudged) {
   fixture("as_strided_(r3, size=[2, 2], stride=[1, 1])");
   fixture("mul_.Tensor(r3, r0)");
   EXPECT_TRUE(fixture.dropped("r4 = grad_twice(r3, r0, r0, seeding=1)"));
-  // Here a write also changes a saved tensor, which is an error (S2). That error is not judged either.
+  // Here a write also changes a saved tensor. That would be an error (S2), but the command is dropped all the same.
   fixture("r3 = add.Tensor(r0, r0)");
   fixture("mul_.Tensor(r3, r3)");
   fixture("as_strided_(r3, size=[2, 2], stride=[1, 1])");

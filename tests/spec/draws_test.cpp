@@ -68,7 +68,8 @@ TEST(Dropout, OfIntegersOrOfNothing) {
   EXPECT_EQ(fixture.error("r3, r4 = native_dropout(r5, p=0.5)"), ErrorClass::Dtype);
   EXPECT_EQ(fixture.error("r3, r4 = native_dropout(r0, p=1.5)"), ErrorClass::Argument);
   fixture("r3 = narrow(r0, dim=0, start=0, length=0)");
-  // If the tensor has no elements, libtorch's native_dropout returns its input itself, so the call is dropped.
+  // For a tensor without elements, libtorch's native_dropout returns its argument and not a new tensor. The
+  // documentation does not say whether that is right, so the call is dropped.
   EXPECT_TRUE(fixture.dropped("r3, r4 = native_dropout(r3, p=0.5)"));
 }
 
@@ -105,15 +106,15 @@ TEST(Segments, NeedNumbersOfOneSort) {
   EXPECT_TRUE(fixture.dropped("r3 = segment_reduce(r0, reduce=mean, lengths=r5, offsets=r5)"));
 }
 
-// A floating-point tensor is not a valid argument for lengths either, but the model reports the missing derivative
-// first.
+// `lengths` must be integers. If it is a floating-point tensor that requires grad, the model first reports that it has
+// no derivative.
 TEST(Segments, NoGradientIsAskedOfLengths) {
   ModelFixture fixture;
   EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=sum, lengths=r1)"), ErrorClass::Argument);
 }
 
-// Rule W1: the results of these operators are tracked views like others. A recorded write to one, or its use after a
-// write to its base, is unspecified.
+// Rule W1: view_as_real and view_as_complex return tracked views. A recorded write to such a view is unspecified, and
+// so is its use after a write to its base.
 TEST(OtherNumbers, AreTrackedViews) {
   ModelFixture fixture;
   fixture("r1 = _to_copy(r0, dtype=complex64)");

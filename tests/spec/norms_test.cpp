@@ -42,7 +42,8 @@ TEST(Norms, KeepBothTheirArgumentAndTheirResult) {
   }
 }
 
-// For a norm with p=0 libtorch returns an undefined gradient, where its other rules would return zeros.
+// The norm with p=0 counts elements. libtorch returns an undefined gradient for it and not zeros, so backward is
+// dropped.
 TEST(Norms, OfOrderZeroAreLeftOpenBackwards) {
   ModelFixture fixture;
   fixture("r3 = norm.Scalar(r0, p=0)");

@@ -51,7 +51,7 @@ TEST(SupportedDtypes, SayWhatIsUnspecified) {
   EXPECT_EQ(dtypes_of("masked_select"), "self is of any dtype; mask is bool; unspecified: uint8 of mask");
 }
 
-// Only operators that take no tensor have no call to probe.
+// Every operator that takes a tensor has a call with which its dtypes are probed.
 TEST(SupportedDtypes, AreKnownForEveryOperatorThatTakesATensor) {
   for (std::size_t id = kBuiltinCommands; id < operations().size(); ++id) {
     const Operation& row = operation(static_cast<OperationId>(id));
@@ -61,7 +61,8 @@ TEST(SupportedDtypes, AreKnownForEveryOperatorThatTakesATensor) {
   }
 }
 
-// The words agree with single calls, which the test writes itself.
+// The model must accept the same dtypes in single calls. This test states the expected dtypes itself and does not probe
+// them.
 TEST(SupportedDtypes, AgreeWithCallsOfTheModel) {
   ModelFixture fixture;
   for (std::size_t i = 0; i < kDTypes; ++i) {

@@ -67,8 +67,8 @@ TEST_F(PluginTest, HaveFunctionsOfTheirOwn) {
   }
 }
 
-// Two versions of one library must never share a process. So a plug-in with a version in its name is asked in another
-// process, and not loaded here.
+// Two versions of one library must never share a process. So a plug-in with a version in its name is loaded in another
+// process, which answers the questions about it.
 TEST_F(PluginTest, AVersionOfALibraryIsOnlyAsked) {
   EXPECT_TRUE(names_version("torch-2.15.0"));
   EXPECT_FALSE(names_version("torch"));

@@ -24,8 +24,8 @@ SchemaRow row_of() {
   if constexpr (engine::is_operator_alias<Row>)
     return {schema_of<Row>, Row::alias_of::family, engine::kind_of<typename Row::alias_of>};
   else if constexpr (Row::family == Family::Composite)
-    // OperatorKind::Composite means that the operator may return its argument. A random composite has this kind too,
-    // because it writes only a tensor that it has made itself.
+    // A composite that writes no argument has OperatorKind::Composite, because it may return its argument. A random
+    // composite has this kind as well, because it writes only a tensor that it has made itself.
     return {schema_of<Row>, Row::resembles::family,
             !schema_of<Row>.writes() || Row::resembles::family == Family::Random ? OperatorKind::Composite
             : schema_of<Row>.arguments[0].write                                  ? OperatorKind::InPlace

@@ -170,7 +170,7 @@ TEST(Campaign, ADeathOfTheSpecificationIsFound) {
 }
 
 // A mismatch with a known signature is reported if it has more differences than the known pattern covers. Shrinking
-// must keep those.
+// must keep the additional differences.
 TEST(Campaign, AKnownMismatchMatchesNoMoreThanItsPattern) {
   CampaignOptions with = options(1);
   with.programs = 10;

@@ -257,7 +257,7 @@ TEST(Condition, UnknownNamesAreRefused) {
             std::string::npos);
   EXPECT_NE(complaint(here("alpha.rank", 0)).find("there is no argument \"alpha\"; there are: other, self"),
             std::string::npos);
-  // the property is asked only of operators whose `other` is a tensor
+  // the condition checks the property only for operators whose `other` is a tensor
   EXPECT_EQ(complaint(here("other.rank", 0), "in_place"), "");
   EXPECT_NE(complaint(here("self or alpha", 0)).find("\"alpha\" is of several types"), std::string::npos);
   EXPECT_NE(complaint(here("self.size(99)", 1)).find("no tensor has a dimension 99"), std::string::npos);

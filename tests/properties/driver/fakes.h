@@ -1,4 +1,5 @@
-// An oracle and subjects whose every observation the test decides, so that the right result of a comparison is known.
+// Defines an oracle and subjects for tests. The test decides every observation that they give, so that it knows the
+// right result of a comparison.
 #pragma once
 
 #include <cstring>

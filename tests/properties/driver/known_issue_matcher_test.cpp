@@ -294,7 +294,7 @@ TEST(KnownIssueMatcher, ReasonsThatAPlugInWritesAreNotRead) {
 }
 
 TEST(KnownIssueMatcher, NoDifferenceIsTooFarBack) {
-  // The entry explains 64 differences. The last difference, which has the next number, counts as well.
+  // The entry explains the first 64 differences. The matcher must also look at the difference after them, is_view.
   const auto fault = [](const spec::ProgramView&, spec::Trace& trace) {
     for (spec::RegisterObservation& one : trace.steps[0].observation.registers) {
       one.tensor.is_inference ^= 1;
@@ -444,7 +444,7 @@ TEST(KnownIssueMatcher, AReplacementIsMadeOnlyWhereTheValueWas) {
                                      {{"operations", {"backward"}},
                                       {"replace", {{{"argument", "seeding"}, {"from", from}, {"value", 1}}}}}));
   };
-  // The last gradient is wrong if the earlier backward got a gradient from a register of the program.
+  // The last gradient is wrong unless the earlier backward was called with seeding=1.
   const auto fault = [](const spec::ProgramView& program, spec::Trace& trace) {
     if (program.records[0].immediates[0] != 1) spoil_gradient(trace);
   };

@@ -1,5 +1,5 @@
-// A difference that shows in one version only is a change between two versions. PyTorch's own words decide whether the
-// older or the newer behaviour is right. The cause must link to them, or say that there are none.
+// If a difference shows in one version only, the behaviour changed between two versions. PyTorch's own words decide
+// whether the older or the newer behaviour is right. The cause must link to them, or say that there are none.
 
 #include <gtest/gtest.h>
 

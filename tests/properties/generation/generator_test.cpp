@@ -114,8 +114,8 @@ TEST(Generator, SmallProgramsCanBeEnumerated) {
   const Generator generator(options);
   OdometerChoice choice;
   std::map<std::string, int> seen;
-  // Far more decisions than programs are possible, so walk over some of them. That shows that the odometer drives the
-  // generator.
+  // The generator can make far more sequences of decisions than programs, so try only the first sequences. Several
+  // programs must come out, which shows that OdometerChoice steers the generator.
   for (int i = 0; i < 200000; ++i) {
     ++seen[spec::to_text(generator.generate(choice))];
     if (!choice.advance()) break;

@@ -282,7 +282,8 @@ TEST(ProgramText, WhatHasADefaultInItsSchemaMayBeLeftOut) {
     try {
       spec::parse_record(shorter);
     } catch (const spec::TextError& error) {
-      // A record cannot hold a default such as 1e-5. The parser must reject other numbers there, and replace none.
+      // A record cannot hold some defaults, such as 1e-5. The parser must then report an error, and must not use
+      // another number instead.
       EXPECT_NE(std::string(error.what()).find(", is no number that a program can hold"), std::string::npos)
           << shorter << " is not read, but " << whole << " is: " << error.what();
       ++not_held;

@@ -83,7 +83,7 @@ void expect_alike(const spec::Program& a, const spec::Program& b) {
   }
 }
 
-// Compares programs that have the same key: of each `one_in` such pairs, one pair.
+// Compares pairs of programs that have the same key: one pair out of `one_in`.
 class KeyedPrograms {
  public:
   void add(const spec::Program& program, int one_in) {
@@ -113,9 +113,9 @@ TEST(StateKey, IsTheSameWhereOnlyNamesAndGarbageDiffer) {
   // The first command is rejected, and the second is dropped.
   EXPECT_EQ(key_of("sqrt_(r0)\n"), start);
   EXPECT_EQ(key_of("leave()\n"), start);
-  // A tensor that no register holds any more does not count.
+  // A tensor that no register holds any more does not change the key.
   EXPECT_EQ(key_of("r3 = mul.Tensor(r4, r4)\nr3 = ones(size=[2, 2])\n"), key_of("r3 = ones(size=[2, 2])\n"));
-  // A register counts versions from when it takes the tensor, so the earlier write does not show.
+  // A register counts versions from the moment when it takes the tensor, so the earlier write does not change the key.
   EXPECT_EQ(key_of("sqrt_(r3)\nr3 = assign(r3)\n"), start);
 }
 
@@ -201,7 +201,8 @@ TEST(StateWalk, PruningLosesNoStateAndNoTransition) {
   for (const Transition& transition : b->all()) EXPECT_TRUE(a->contains(transition)) << to_text(transition);
 }
 
-// If the first program that leads to a state is spoilt, the walk must also continue the first program that is not.
+// A program is spoilt if it does not represent its state. If the first program that leads to a state is spoilt, the
+// walk must also continue the first program that is not spoilt.
 TEST(StateWalk, SpoiltProgramsDoNotStandForTheirStates) {
   StateWalk plain(alphabet(), StateWalk::Pruning::On);
   StateWalk spoilt(alphabet(), StateWalk::Pruning::On);

@@ -20,15 +20,15 @@ using spec::Combination;
 using spec::dtype_at;
 using spec::DtypeProbe;
 
-// The dtypes of the tensors when the probe was found.
+// Returns the dtypes that the tensors had when the probe was found.
 Combination own_dtypes(const DtypeProbe& probe) {
   Combination out;
   for (const spec::ProbedTensor& tensor : probe.tensors) out.push_back(spec::leaf_of(tensor.leaf).dtype);
   return out;
 }
 
-// All combinations of up to two tensors. For more tensors: all have one dtype, or those that are no indices and no
-// masks have one; and then one tensor has another dtype.
+// Returns the combinations of dtypes to try; for up to two tensors these are all combinations. For more tensors, all of
+// them take a common dtype, or only those that have the first tensor's dtype do. Then one tensor takes another dtype.
 std::set<Combination> combinations(const DtypeProbe& probe) {
   std::set<Combination> out;
   const Combination own = own_dtypes(probe);
@@ -47,10 +47,10 @@ std::set<Combination> combinations(const DtypeProbe& probe) {
   return out;
 }
 
-// The values of the tensors.
+// Says which values the tensors of a call hold.
 enum class LeafValues : std::uint8_t {
-  Small,  // integers are 0 or 1, so that they are indices of dimensions of size 2
-  Zeros,  // probabilities, and offsets of bags and segments, too
+  Small,  // integer tensors hold 0 and 1, which are valid indices of a dimension of size 2
+  Zeros,  // tensors hold zeros, which are also valid probabilities and offsets
 };
 
 spec::Program program_of(const DtypeProbe& probe, const Combination& dtypes, const spec::Record& call,
@@ -71,7 +71,8 @@ struct DtypeCounts {
   std::size_t rejected = 0;
 };
 
-// Runs the call of the probe with all combinations, and adds up what the specification says about them.
+// Runs the call of the probe with all combinations of dtypes. Counts how many of these calls the specification accepts
+// and rejects.
 void judge(Lockstep& lockstep, const DtypeProbe& probe, LeafValues values, DtypeCounts& counts) {
   for (const Combination& dtypes : combinations(probe))
     for (const spec::Record& call : probe.calls()) {

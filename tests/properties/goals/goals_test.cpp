@@ -369,8 +369,8 @@ TEST_F(Goals, P6_TheModeOfAnotherThreadChangesNothing) {
   });
 }
 
-// Returns the program without the commands that the specification drops on either device. Removing commands may make
-// others dropped, so the function repeats this.
+// Returns the program without the commands that the specification drops on either device. If a command is removed, the
+// specification may drop a later command, so the function repeats this.
 Program taken_by_both(const Program& program) {
   Program out = program;
   for (std::size_t before = 0; before != out.records.size();) {
