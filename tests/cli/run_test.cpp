@@ -81,7 +81,7 @@ std::string percent_of(double share) {
   return out.data();
 }
 
-// The campaign judges the canary, so it has findings that the JSON and the summary must show alike.
+// The campaign judges the canary, so it has findings. The JSON and the summary must agree about them.
 TEST_F(RunTest, TheJsonSaysWhatTheSummarySays) {
   const Ran ran = run_modecheck({"run", "--subjects", "canary:cpu", "--programs", "400", "--seed", "3", "--shrink", "3",
                                  "--verbose", "--json", path("out.json"), "--junit", path("out.xml")});

@@ -365,7 +365,7 @@ Definition of_pairs(const Definition& definition, const std::vector<bool>& varia
     for (std::size_t choice = 0; choice < choices; ++choice) {
       if (degree == Degree::Linear && choice != 0 && choice + 1 != choices) continue;
       Arrays chosen = pairs;
-      std::size_t turns = 0;  // counts the factors i
+      std::size_t turns = 0;  // the number of factors i, the imaginary unit
       std::size_t next = 0;
       for (std::size_t k = 0; k < chosen.size(); ++k) {
         if (!variables[k]) continue;

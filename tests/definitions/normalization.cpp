@@ -30,7 +30,8 @@ Moments moments(const Array& x, std::size_t groups, const Groups& group) {
   return out;
 }
 
-// Normalises each element by the moments of its group. `parameter` returns the number of an element's weight and bias.
+// Normalises each element by the moments of its group. `parameter` returns the index of the weight and the bias for an
+// element.
 Array normalised(const Array& x, const Moments& m, const Groups& group, double eps, const Groups& parameter,
                  const Array* weight, const Array* bias) {
   Array out = x;

@@ -34,8 +34,8 @@ Sizes changed(Sizes sizes, std::int64_t dim, std::int64_t size) {
   return sizes;
 }
 
-// Computes y[k] = sum over j of x[j] exp(-+ 2 pi i j k / n) along `dim`. If x has fewer than n elements there, the
-// missing ones are zero.
+// Computes y[k] = sum over j of x[j] exp(-+ 2 pi i j k / n) along `dim`. If x has fewer than n elements along `dim`,
+// the missing elements are zero.
 Array transformed(const Array& x, std::int64_t n, std::int64_t dim, bool forward, double scale) {
   const Along from(x.sizes, dim);
   Array out(changed(x.sizes, dim, n));

@@ -43,8 +43,8 @@ std::vector<Unit> read_units() {
   Unit unit;
   bool first = true;
   const auto flush = [&] {
-    // If the build made a file that includes several sources, to compile them as one unit, those sources are the
-    // unit's.
+    // If the build compiles several sources as one unit, by a file that includes them, these sources belong to the
+    // unit.
     if (unit.sources.empty())
       for (const std::string& file : unit.ours)
         if (std::filesystem::path(file).extension() == ".cpp") unit.sources.push_back(file);

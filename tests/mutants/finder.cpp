@@ -16,8 +16,8 @@
 namespace modecheck::mutants {
 namespace {
 
-// Whether a function with this name cannot affect anything that is judged. `reserve` allocates ahead of time. `cite`
-// counts the rules that an answer rests on; the count is printed and never judged.
+// Whether a call of a function with this name has no effect on anything that is judged. `reserve` allocates ahead of
+// time. `cite` counts the rules that an answer rests on; the count is printed and never judged.
 bool is_without_effect(std::string_view callee) { return callee == "reserve" || callee == "cite"; }
 
 // Whether the name is that of a function that reads or writes text for people.
@@ -76,8 +76,8 @@ class Walk {
     bool text = false;
     bool chosen = false;  // the value is returned, assigned or stored, so another enumerator may replace it
     bool table = false;   // whether the cursor is a variable of a namespace
-    // Whether the cursor is an element of such a variable. A lambda in the element runs later, even if the variable is
-    // constexpr.
+    // Whether the cursor is an element in the initialiser of a variable of a namespace. A lambda in the element runs
+    // later, even if the variable is constexpr.
     bool row = false;
   };
 

@@ -34,7 +34,7 @@ inline Colour colour_of(bool warm) {
 
 inline bool is_even(int x) { return x % 2 == 0; }
 
-// The number in a row is a constant and gets no mutants. The function in a row runs later and gets some.
+// The number in a row is a constant, so it gets no mutants. The function in a row runs later, so it gets mutants.
 struct Row {
   int number;
   int (*function)(int);

@@ -1,5 +1,5 @@
-// Prints results of functions that are aliases of others, and of methods that stand for functions. This file is built
-// against the engine and against libtorch; both builds must print the same.
+// Prints results of functions that are aliases of other functions, and of methods that do the same as a function. This
+// file is built against the engine and against libtorch; both builds must print the same.
 #include <vector>
 
 #include "tests/parity/part.h"

@@ -91,7 +91,7 @@ class Case {
   }
 
   bool has_variables() const { return !variables_.empty(); }
-  // Returns whether the first operand is an integer tensor, into which the call writes a tensor that requires grad.
+  // Returns whether the call writes a tensor that requires grad into its first operand, which is an integer tensor.
   bool is_into_integers() const {
     const at::Tensor& into = registers_[last_.operands[0]];
     return !into.is_floating_point() && !into.is_complex();
@@ -442,8 +442,8 @@ class Run {
     // The class weights of losses are not differentiable. A factorisation reads only one half of its matrix.
     if (contains(text_, "weight=r") && contains(text_, "ignore_index")) return;
     if (name == "linalg_cholesky_ex") return;
-    // linalg_vector_norm may not narrow double precision. A norm of order 0 counts elements and has no gradient, not
-    // even zeros.
+    // linalg_vector_norm must not convert double precision to a narrower dtype. A norm of order 0 counts elements and
+    // has no gradient, not even zeros.
     if (name == "linalg_vector_norm" && contains(text_, "dtype=float32")) return;
     if ((name == "norm.Scalar" || name == "norm.ScalarOpt_dim" || name == "linalg_vector_norm") &&
         (contains(text_, "p=0)") || contains(text_, "p=0,") || contains(text_, "ord=0)") || contains(text_, "ord=0,") ||

@@ -1,5 +1,5 @@
-// Declares a part of the printed output. Builds against the engine and against libtorch must print each part alike.
-// `modecheck_parity NAME` runs the part of that name.
+// Declares a part of the printed output. The builds against the engine and against libtorch must print the same text
+// for each part. `modecheck_parity NAME` runs the part of that name.
 #pragma once
 
 #include <vector>

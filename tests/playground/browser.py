@@ -67,7 +67,7 @@ class Browser:
             self.events.append(answer)
 
     def open(self, address):
-        # Load an empty page first: the browser would not load the page anew if only the fragment of its address
+        # Load an empty page first: the browser would not reload the page if only the fragment of its address
         # changed.
         self.send("Page.navigate", url="about:blank")
         self.send("Page.navigate", url=address)

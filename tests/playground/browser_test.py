@@ -99,8 +99,8 @@ def fails_on_a_wrong_expectation(browser, page, failures):
 
 
 def names_the_rule_that_decided(browser, page, failures):
-    """Checks which rules the page names: the error ViewMadeInInference belongs to W4 and W5, and reading a stale view
-    breaks W5 alone."""
+    """Checks which rules the page names: the error ViewMadeInInference belongs to W4 and W5, and reading a view
+    whose base was written since breaks W5 alone."""
     program = ("r3 = mul.Tensor(r0, r2)\nInferenceMode() {\nr4 = t(r3)\n}\nmul_.Tensor(r3, r0)\n"
                "r5 = add.Tensor(r4, r1)\nmul_.Tensor(r4, r0)\n")
     open_program(browser, page, program, 6)

@@ -628,7 +628,8 @@ TEST(DerivativeOfMatrices, IsThatOfTheInverse) {
   EXPECT_EQ(script.state(info).certainty, Certainty::Exact);
 }
 
-// The operator reads one triangle of a symmetric matrix, and the gradient is split between both triangles.
+// The operator reads only one triangle of a symmetric matrix. Its gradient is symmetric, so half of it goes to the
+// other triangle.
 TEST(DerivativeOfMatrices, OfASymmetricOneIsSymmetric) {
   for (const bool upper : {false, true}) {
     Script script;

@@ -1,4 +1,4 @@
-// Tests operators that the model runs as other operators: aliases and foreach.
+// Tests aliases and foreach operators, which the model runs as other operators.
 #include <gtest/gtest.h>
 
 #include "spec/program/slots.h"
@@ -54,7 +54,7 @@ TEST(Foreach, NumbersStandBehindTheLengthsOfTheLists) {
       lists += row.schema.arguments[i].type == operators::Type::TensorList ? 1 : 0;
     const SlotLayout& of_one = slots_of(row.foreach_of);
     EXPECT_EQ(of_one.operand_count, lists) << row.name;
-    // The operator that the alias stands for may take one number more: alpha, whose default is one.
+    // The operator that foreach applies may take one more number: alpha, whose default is one.
     const int numbers = slots_of(static_cast<OperationId>(id)).immediate_count - lists;
     EXPECT_TRUE(numbers == of_one.immediate_count || numbers + 2 == of_one.immediate_count) << row.name;
   }

@@ -114,7 +114,8 @@ TEST(DoubleBackward, HooksAreNotJudged) {
   fixture("r3 = mul.Tensor(r0, r2)");
   fixture("hook(r3, r0, kind=0)");
   EXPECT_TRUE(fixture.dropped("r4 = grad_twice(r3, r0, r2, seeding=1)"));
-  // The saved result may lead back through the history that the view had before it was written.
+  // The hook belongs to the history that the view had before exp_ wrote it. The saved result of exp_ may lead back
+  // through that history.
   fixture("r3 = add.Tensor(r0, r1)");
   fixture("r3 = t(r3)");
   fixture("hook(r3, r3, kind=1)");

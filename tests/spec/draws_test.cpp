@@ -1,4 +1,4 @@
-// Tests random factories, dropout and segments: rules that their schemas do not show.
+// Tests random factories, dropout and segment_reduce: the rules that do not follow from their schemas.
 #include <gtest/gtest.h>
 
 #include "tests/spec/model_fixture.h"

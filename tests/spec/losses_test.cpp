@@ -1,4 +1,4 @@
-// Tests losses, windows and matrix factorisations: rules that their schemas do not show.
+// Tests losses, unfold and matrix factorisations: the rules that do not follow from their schemas.
 #include <gtest/gtest.h>
 
 #include "tests/spec/model_fixture.h"

@@ -386,7 +386,7 @@ TEST(Backward, ThroughAViewOfABaseOfAnotherDtypeIsNotJudged) {
   fixture("r1 = t(r0)");
   fixture("NoGradGuard() {");
   fixture("set_data(r0, r2)");
-  fixture("r3 = mul.Tensor(r1, r1)");  // r1 is not stale, so it still views the old data
+  fixture("r3 = mul.Tensor(r1, r1)");  // set_data does not write the base, so r1 still views the old data
   fixture("zero_(r0)");
   fixture("zero_(r1)");
   fixture("}");

@@ -1,4 +1,4 @@
-// Tests norms, searchsorted, determinants and linear systems: rules that their schemas do not show.
+// Tests norms, searchsorted, determinants and linear systems: the rules that do not follow from their schemas.
 #include <gtest/gtest.h>
 
 #include "tests/spec/model_fixture.h"

@@ -86,7 +86,8 @@ TEST(OutVariant, OfSeveralOutputsEachIsChecked) {
   fixture("}");
   EXPECT_EQ(fixture.error("max.dim_max(r0, dim=0, max=r3, max_values=r4)"), ErrorClass::InferenceInPlace);
   EXPECT_EQ(fixture.tensor(3).version, 0u);
-  // Inside the mode an out variant writes both kinds of tensors, and bumps the version of the normal one.
+  // Inside InferenceMode an out variant may write a normal tensor and an inference tensor. It bumps the version of the
+  // normal tensor only.
   fixture("InferenceMode(enabled=true) {");
   fixture("max.dim_max(r0, dim=0, max=r3, max_values=r4)");
   fixture("}");

@@ -80,8 +80,8 @@ KnownMismatch known(const Signature& signature) {
   return out;
 }
 
-// Returns options for programs of one command. Program 3 calls `first`, program 20 calls `second`, and all others call
-// neg.
+// Returns options for programs of one command. Program 3 calls `first`, program 20 calls `second`, and all other
+// programs call neg.
 CampaignOptions two_commands(const char* first, const char* second) {
   CampaignOptions out = options(1);
   out.program_into = [=](spec::Program& program, std::uint64_t index) {
@@ -131,7 +131,7 @@ TEST(Campaign, AKnownMismatchThatIsGoneFailsTheRun) {
   EXPECT_FALSE(result.clean());
 }
 
-// If a crash needs what a mismatching program left behind, the mismatching program is to blame.
+// If a program crashes only after a program that mismatches, the mismatching program is to blame.
 TEST(Campaign, ADeathOfWhatAMismatchingProgramLeftBehindIsLost) {
   const CampaignResult result = run_campaign(two_commands("relu", "sigmoid"), {});
   EXPECT_EQ(result.crashes, 1U);
@@ -140,7 +140,8 @@ TEST(Campaign, ADeathOfWhatAMismatchingProgramLeftBehindIsLost) {
   EXPECT_EQ(result.findings[0].signature.operation, "relu");
 }
 
-// If none of the programs mismatches by itself, their crash is a finding, although no command can be blamed.
+// Several programs of one process do not mismatch, but the process crashes. The crash is a finding, although no command
+// can be blamed.
 TEST(Campaign, ADeathAmongCleanProgramsIsFound) {
   const CampaignResult result = run_campaign(two_commands("clone", "clone"), {});
   EXPECT_EQ(result.crashes, 1U);

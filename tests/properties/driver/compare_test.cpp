@@ -165,7 +165,8 @@ TEST_F(CompareTest, OtherStridesAreNotOtherValues) {
   d = mismatch(1);
   EXPECT_EQ(d.main().where(), "r2.values");
   EXPECT_EQ(d.main().observed, "[0.5, 3]");
-  // A tensor that reaches beyond its storage has no values to compare there, so the storages' bytes are compared.
+  // If a tensor reaches beyond its storage, its values cannot be compared. The bytes of the storages are compared
+  // instead.
   write(reg.storage.begin + 4, 2);
   reg.tensor.storage_offset = 2;
   EXPECT_EQ(mismatch(1).main().where(), "r2.values");

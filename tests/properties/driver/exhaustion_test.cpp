@@ -19,7 +19,7 @@ using spec::CreationMeta;
 enum class Fault : int {
   None,
   RequiresGradLost,   // the subject does not carry out requires_grad_
-  ViewsMadeInNoGrad,  // the subject does not distinguish views made under NoGradGuard from others
+  ViewsMadeInNoGrad,  // the subject treats views made under NoGradGuard as other views
   InferenceVersions,  // the subject lets programs read the version of an inference tensor
 };
 

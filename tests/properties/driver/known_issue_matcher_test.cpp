@@ -218,8 +218,8 @@ TEST(KnownIssueMatcher, WhatWasDroppedDoesNotRunInACuredProgram) {
   EXPECT_EQ(match({kAsStrided}, kBoth, fault), "");
 }
 
-// Without as_strided, another mismatch shows at the backward that is rejected. That backward has no part in the known
-// mismatch.
+// Without as_strided, another mismatch shows at the backward that is rejected. The rejected backward does not belong to
+// the known mismatch.
 TEST(KnownIssueMatcher, AFailedBackwardThatHasNoPartInItIsLeftOut) {
   constexpr const char* commands =
       "r0 = as_strided(r0, size=[2], stride=[1])\nbackward(r0, seeding=1, retain_graph=true)\n"
@@ -352,7 +352,8 @@ TEST(KnownIssueMatcher, ACureMayLeaveWhatIsKnownWithoutIt) {
     ++trace.steps[trace.completed - 1].observation.registers[2].tensor.version;
   };
   EXPECT_EQ(match({kAsStrided, version}, kBoth, altered_to(bump_last)), "as_strided");
-  // Both known mismatches occur in the last command. The counterfactual removes the wrong gradient, unless `stays`.
+  // Both known mismatches occur in the last command. The counterfactual removes the wrong gradient, unless `stays` is
+  // true.
   const auto both = [&](bool stays) {
     return [stays, bump_last](const spec::ProgramView& program, spec::Trace& trace) {
       if (stays || contains(program, "as_strided")) spoil_gradient(trace);

@@ -25,7 +25,8 @@ TEST(Profile, EveryRuleHasItsFirstProfile) {
   }
 }
 
-// A field that a rule covers is judged by its rule. The fields of this test have no rule and are judged by their name.
+// If a rule covers a field, the rule decides which profile judges it. The fields of this test have no rule, so their
+// names decide.
 TEST(Profile, FieldsWithoutARuleAreOfOperatorsExceptLeaksAndSecondRuns) {
   for (const char* field :
        {"values", "dtype", "device", "sizes", "strides", "storage_offset", "storage size", "grad.strides"})

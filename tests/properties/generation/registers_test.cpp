@@ -11,7 +11,7 @@
 namespace modecheck::properties {
 namespace {
 
-// Compares some registers with the model after every command. All others stay cached, or unknown.
+// Compares some registers with the model after every command. The other registers stay cached, or unknown.
 void expect_memory_is_right(const spec::Program& program, reference::Rehearsal& rehearsal, RandomChoice& choice) {
   rehearsal.begin();
   Registers registers(rehearsal.model());

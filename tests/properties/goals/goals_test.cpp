@@ -412,13 +412,14 @@ TEST_F(Goals, P7_CpuAndMetaShowTheSameMetadata) {
       if (x.outcome.error == spec::ErrorClass::Range && spec::operation(common.records[i].operation).out_of != 0 &&
           (y.outcome.error == spec::ErrorClass::Dtype || y.outcome.error == spec::ErrorClass::Overlap))
         return out;
-      // Nor can the Meta device say how many elements a mask selects, or whether the mask's bytes are 0 and 1.
+      // Without values, the Meta device cannot know how many elements a mask selects, or whether the mask's bytes are 0
+      // and 1.
       const spec::OperationId operation = common.records[i].operation;
       if ((operation == spec::id_of<spec::operators::masked_scatter>() ||
            operation == spec::id_of<spec::operators::masked_scatter_>()) &&
           (x.outcome.error == spec::ErrorClass::Shape || x.outcome.error == spec::ErrorClass::Dtype) && ran(y))
         return out;
-      // Nor can the Meta device say where the first bag begins.
+      // Without values, the Meta device cannot know where the first bag begins.
       if ((operation == spec::id_of<spec::operators::_embedding_bag>() ||
            operation == spec::id_of<spec::operators::embedding_bag>()) &&
           x.outcome.error == spec::ErrorClass::Argument && ran(y))
