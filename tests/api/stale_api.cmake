@@ -1,5 +1,5 @@
-# The generator of the API writes its files into a folder, and its check must find them current. After a file is changed, the check must
-# fail and print the command that writes the file anew.
+# The generator of the API writes its files into a folder, and its check must find them current. After a file is
+# changed, the check must fail and print the command that writes the file anew.
 #
 #   cmake -D GENERATOR=program -D FOLDER=scratch -P stale_api.cmake
 set(files engine/core/tensor/generated/methods.inc)

@@ -43,7 +43,7 @@ def shown_commands(source):
     for document in [source / "README.md", *sorted((source / "docs").rglob("*.md"))]:
         blocks, outside = fenced_blocks(document.read_text())
         # The test commands-of-the-site-are-run runs every line in blocks named output (docs/site/tools/outputs.py), so
-        # skip those.
+        # these blocks are skipped.
         lines = [line for information, block in blocks if information != "{output}" for line in block]
         spans = re.findall(r"`([^`\n]+)`", outside)
         for command in lines + spans:
