@@ -48,8 +48,8 @@ std::vector<std::string> fenced_blocks(const std::string& text) {
   return out;
 }
 
-// Returns the blocks that begin like a program. The programs of docs/FINDINGS.md omit the first line, and are returned
-// as well.
+// Returns the blocks that begin like a program. The blocks of docs/FINDINGS.md are returned as well, although they omit
+// the first line of a program.
 std::vector<Shown> programs_in_documents() {
   std::vector<fs::path> documents{fs::path(MODECHECK_SOURCE) / "README.md"};
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(MODECHECK_SOURCE) / "docs"))

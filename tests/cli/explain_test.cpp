@@ -36,7 +36,8 @@ void expect_in(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << part << "\nis not in\n" << text;
 }
 
-// The output must name each relation between two registers in both rows: that of the lower and of the higher one.
+// If two registers share a tensor or a storage, the output must say so, whether the changed register has the lower or
+// the higher number.
 TEST_F(ExplainTest, TellsWhatSharesWithWhat) {
   expect_in(explained("r4 = detach(r3)\n"), "r4: float32 [2, 2], normal, shares storage with r3");
   expect_in(explained("r0 = detach(r3)\n"), "r0: float32 [2, 2], normal, shares storage with r3");

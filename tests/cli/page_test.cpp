@@ -198,8 +198,8 @@ TEST_F(PageTest, ABrowserComplainsOfAPageThatLoads) {
 TEST_F(PageTest, FitsAPhone) {
   if (find_browser().empty()) GTEST_SKIP() << "skipped: there is no chromium (apt-get install chromium)";
   std::string page = page_of();
-  // A wide table has a scroll bar of its own, so that the page needs none. Without its policy the page may run a
-  // script, which reports the page's width.
+  // A wide table must have its own scroll bar, so that the page needs none. The test removes the page's security
+  // policy, so that a script can report the page's width.
   const std::size_t policy = page.find("<meta http-equiv=Content-Security-Policy");
   ASSERT_NE(policy, std::string::npos);
   page.erase(policy, page.find('>', policy) + 1 - policy);

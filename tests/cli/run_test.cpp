@@ -238,7 +238,8 @@ TEST_F(RunTest, ThreadsDoNotDisturbOneAnother) {
   EXPECT_EQ(without.out.find("control"), std::string::npos) << without.out;
 }
 
-// If some operator kills the subject, the report names the programs that ran then, and what each of them does alone.
+// If an operator ends the subject's process, the report names the programs that ran at that moment. It also says what
+// each of these programs does alone.
 TEST_F(RunTest, ADeathAmongThreadsNamesThePrograms) {
   ASSERT_EQ(setenv("MODECHECK_SUBJECT_PATH", MODECHECK_HOSTILE_FOLDER, /*overwrite=*/1), 0);
   const Ran ran = run_modecheck({"parallel", "--subject", "hostile:cpu", "--programs", "2000", "--threads", "2"});

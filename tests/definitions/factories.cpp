@@ -175,7 +175,7 @@ void on_memory(Judge& judge) {
 void dtypes(Judge& judge) {
   struct Type {
     at::ScalarType type;
-    int category;  // 0 for bool, 1 for integer, 2 for floating-point and 3 for complex dtypes
+    int category;  // the value is 0 for bool, 1 for integer, 2 for floating-point and 3 for complex dtypes
     int size;
   };
   const Type types[] = {{at::kBool, 0, 1},  {at::kByte, 1, 1},   {at::kChar, 1, 1},         {at::kShort, 1, 2},

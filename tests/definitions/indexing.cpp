@@ -242,7 +242,7 @@ void by_mask(Judge& judge) {
         kMoved);
   for (const auto& [a, b] :
        {std::pair<Sizes, Sizes>{{3, 4}, {3, 4}}, {{3, 1}, {4}}, {{}, {}}, {{}, {2}}, {{0}, {1}}, {{40, 50}, {50}}}) {
-    // torch.where with an integer scalar keeps the tensor's dtype.
+    // where with an integer scalar returns a tensor of the dtype of the tensor argument.
     judge(
         "where(Tensor,Tensor,Scalar)", {mask(a, 3), real(b, 2)},
         [](const Tensors& in) { return Tensors{at::where(in[0], in[1], 2)}; },

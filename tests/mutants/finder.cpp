@@ -171,7 +171,7 @@ class Walk {
     clang_getFileLocation(clang_getCursorLocation(cursor), nullptr, nullptr, nullptr, &name);
     for (const CXCursor part : children_of(cursor)) {
       if (clang_isExpression(clang_getCursorKind(part)) == 0) continue;
-      // Expressions before the variable's name are arguments of its type.
+      // Skip expressions before the variable's name, because they are template arguments of its type.
       if (const auto range = range_of(part); !range || range->first > name) visit(part, context);
     }
   }

@@ -1,8 +1,8 @@
 // Plants the mutants of all places in a list into one copy of the sources, each under its number:
 //
 //   mutate plant places.txt COPY ENGINE MODEL SAMPLE
-//     Plants one in ENGINE of the engine's mutants and one in MODEL of the model's. SAMPLE chooses which. Prints one
-//     line per mutant: number, area, file, line, kind, original, mutated, the text of the line, the occurrence.
+//     Plants one out of ENGINE mutants of the engine, and one out of MODEL mutants of the model. SAMPLE chooses which.
+//     Prints one line per mutant: number, area, file, line, kind, original, mutated, the text of the line, occurrence.
 //   mutate check places.txt equivalent.txt ROOT
 //     Changes nothing. Checks that each equivalent is a mutant of the sources.
 #include <algorithm>

@@ -20,7 +20,7 @@ GENERATE = SOURCE / "docs/site/generate"
 sys.path.insert(0, str(GENERATE))
 
 import atlas  # noqa: E402
-import rules  # noqa: E402, F401  (it finds the tools of the site)
+import rules  # noqa: E402, F401  (it makes the tools of the site importable)
 import assemble  # noqa: E402
 from shared import chart, known, markup, reproducer, rulebook, sharing, tables, upstream  # noqa: E402
 from shared.explained import Difference, read_explanation  # noqa: E402

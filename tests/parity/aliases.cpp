@@ -128,7 +128,7 @@ void functions() {
   PRINT(written.deg2rad_());
   PRINT(written.rad2deg_());
   PRINT(written.square_());
-  // The points of trapezoid have fewer dimensions than the samples.
+  // The argument x of trapezoid has fewer dimensions than the argument y.
   PRINT(at::trapezoid(filled({2, 3, 4}, 5), filled({3, 4}, 6)));
   // cat keeps the memory format of the images.
   const Tensor image = filled({2, 3, 4, 5}, 7).contiguous(at::MemoryFormat::ChannelsLast);

@@ -20,7 +20,8 @@ void differentiate(const char* name, Function function, bool mixed_too = true) {
   const Tensor y = function(dual);
   print(name, y);
   const Tensor tangent = std::get<1>(at::_unpack_dual(y, level));
-  // A library may return zero tangents without elements, so the tangent is added to real zeros.
+  // A library may return a zero tangent that has no memory. The sum of a tensor of zeros and the tangent can always be
+  // printed.
   const Tensor zeros = at::zeros(y.sizes(), at::kDouble);
   print("  tangent", tangent.defined() ? zeros.add(tangent) : zeros);
   if (mixed_too) {

@@ -144,7 +144,7 @@ TEST(Composite, D4AContractionComesDownToOneProductOfBatches) {
   EXPECT_FALSE(fixture.tensor(5).is_view);
   fixture("r5 = einsum(equation=\"i,i->\", tensors=[r1, r1])");
   // The einsum runs permute three times, then reshape, permute, reshape, bmm and view. The observed route ends early,
-  // because it has a largest length.
+  // because the length of a route is limited.
   EXPECT_EQ(fixture.route(), "VBVBVBVBVBVBBB");
   fixture("}");
 }

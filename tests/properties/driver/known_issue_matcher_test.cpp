@@ -333,7 +333,7 @@ TEST(KnownIssueMatcher, ACureMustReachTheCommand) {
                   })),
             "");
   EXPECT_EQ(match({kAsStrided}, kBoth, altered_to([](spec::Trace& trace) {
-                    // the subject now does not support an earlier command, where judging ends
+                    // the subject now does not support an earlier command, so judging ends there
                     trace.steps[0].outcome.kind = spec::OutcomeKind::Unsupported;
                   })),
             "");

@@ -1,5 +1,5 @@
-// A generator leaves behind the run of the program that it wrote. Commands that the generator tried and did not keep
-// must leave no trace in that run.
+// A generator also keeps the run of the program that it wrote, for the comparison with subjects. Commands that the
+// generator tried and did not keep must leave no trace in that run.
 #include "reference/run/rehearsal.h"
 
 #include <gtest/gtest.h>

@@ -59,13 +59,13 @@ TEST_F(KnownPrograms, MatchNoNeighbour) {
       return KnownIssueMatcher(known_, *lockstep_).matches(entry.program, mismatches).front() != nullptr;
     };
     EXPECT_TRUE(match([](Mismatch&) {}));
-    // Change the mismatch: another field differs, too.
+    // The mismatch is changed so that another field differs, too.
     EXPECT_FALSE(match([](Mismatch& one) {
       one.differences.push_back(one.main());
       one.differences.back().field = Field::Device;
       one.differences.back().reg = 0;
     }));
-    // Change the mismatch: the subject raises another error.
+    // The mismatch is changed so that the subject raises another error.
     EXPECT_FALSE(match([](Mismatch& one) {
       one.differences.front().field = Field::Outcome;
       one.differences.front().reg = -1;
@@ -73,7 +73,7 @@ TEST_F(KnownPrograms, MatchNoNeighbour) {
       one.observed.error = spec::ErrorClass::Device;
       one.message = "";
     }));
-    // Change the mismatch: another rejection is missing.
+    // The mismatch is changed so that the specification expects another error, and the subject raises none.
     EXPECT_FALSE(match([](Mismatch& one) {
       one.expected.kind = spec::OutcomeKind::Error;
       one.expected.error = spec::ErrorClass::Device;
