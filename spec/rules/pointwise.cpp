@@ -203,10 +203,13 @@ OutputMeta infer_division(const CallTensors& tensors, const ValueOracle* oracle)
   if (is_differentiable(common_dtype(tensors.inputs, {})) || !meta.reasons.none()) return meta;
   if (tensors.inputs[0].numel() == 0 || divisor.numel() == 0 || oracle == nullptr) return meta;
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  const bool of_one_sign = divisor.dtype == common_dtype(tensors.inputs, {}) &&
-                           (oracle->all_within(divisor, 1, most) || oracle->all_within(divisor, -most, 0));
+  const DType common = common_dtype(tensors.inputs, {});
+  const bool of_one_sign =
+      divisor.dtype == common && (oracle->all_within(divisor, 1, most) || oracle->all_within(divisor, -most, 0));
+  // A number of a wider dtype may become zero: 256 does as uint8. Numbers of eight bits keep all their bits.
+  const bool wraps = item_size(divisor.dtype) > item_size(common) && !oracle->all_within(divisor, -128, 128);
   meta.leave_unspecified(Unspecified::IntegerDivisionByZero,
-                         !of_one_sign && oracle->count_true(divisor) < divisor.numel());
+                         !of_one_sign && (wraps || oracle->count_true(divisor) < divisor.numel()));
   return meta;
 }
 

@@ -318,6 +318,23 @@ TEST(Dtypes, BoundsOfIntegersAreComparedByValue) {
   EXPECT_EQ(rejected([] { at::ones({0}, at::kByte).clamp_max(-1); }), ErrorClass::Argument);
 }
 
+// A tensor of bytes is divided by a number of int64 in uint8, where 256 is zero. 257 is one there.
+TEST(Dtypes, E1ADivisorThatBecomesZeroIsRejected) {
+  const Tensor bytes = at::full({2}, 3, at::kByte);
+  const Tensor zero = at::full({}, 256, at::kLong);
+  const Tensor one = at::full({}, 257, at::kLong);
+  EXPECT_EQ(rejected([&] { at::remainder(bytes, zero); }), ErrorClass::Argument);
+  EXPECT_EQ(rejected([&] { at::fmod(bytes, zero); }), ErrorClass::Argument);
+  EXPECT_EQ(rejected([&] { at::div(bytes, zero, "trunc"); }), ErrorClass::Argument);
+  EXPECT_EQ(rejected([&] { at::div(bytes, zero, "floor"); }), ErrorClass::Argument);
+  EXPECT_EQ(rejected([&] { bytes.remainder_(zero); }), ErrorClass::Argument);
+  EXPECT_EQ(rejected([&] { at::remainder(bytes.to(at::kChar), zero.to(at::kInt)); }), ErrorClass::Argument);
+  EXPECT_EQ(rejected([&] { at::remainder(bytes, 256); }), ErrorClass::Argument);
+  EXPECT_EQ(values(bytes), (std::vector<double>{3, 3}));
+  EXPECT_EQ(values(at::div(bytes, one, "trunc")), (std::vector<double>{3, 3}));
+  EXPECT_EQ(values(at::div(bytes, 257, "trunc")), (std::vector<double>{3, 3}));
+}
+
 // arange computes its length from the numbers that the caller gives, for int64 as for shorter integers (pytorch #149097
 // and #182663).
 TEST(Dtypes, ARangeOfIntegersCountsByWhatWasGiven) {

@@ -19,27 +19,42 @@ namespace {
 
 // --- The kernels of fmod, remainder and div with rounding.
 
-// Raises if an integer would be divided by zero, before anything is written (rule E1). If the result has no elements,
-// nothing is divided.
-void check_divisor(const char* name, const at::Tensor& self, const at::Tensor& divisor) {
-  if (self.numel() == 0 || divisor.numel() == 0 || !has_bytes(divisor)) return;
-  bool any_zero = divisor.is_cuda() && cuda::has_zero(divisor);
-  if (!divisor.is_cuda())
-    visit_dtype(divisor.scalar_type(), [&](auto tag) {
-      using T = decltype(tag);
-      Plan plan;
-      plan.order_row_major(divisor.sizes());
-      Loop loop(plan);
-      loop.bind(divisor.data_ptr(), divisor.sizes(), divisor.strides(), static_cast<int>(divisor.itemsize()));
-      loop.run([&](char* const* at, const std::int64_t* step, std::int64_t n) {
-        for (std::int64_t i = 0; i < n; ++i) any_zero = any_zero || load<T>(at[0] + i * step[0]) == T(0);
-      });
+// Returns whether an element of the integer tensor `divisor` is zero in the dtype `type`, in which the operator
+// divides.
+bool has_zero(const at::Tensor& divisor, c10::ScalarType type) {
+  // A number of a wider dtype may become zero: 256 does as uint8.
+  if (divisor.itemsize() > c10::elementSize(type)) {
+    const at::Tensor converted = empty(divisor.sizes(), type, divisor.device());
+    copy_elements(converted, divisor);
+    return has_zero(converted, type);
+  }
+  if (divisor.is_cuda()) return cuda::has_zero(divisor);
+  bool out = false;
+  visit_dtype(divisor.scalar_type(), [&](auto tag) {
+    using T = decltype(tag);
+    Plan plan;
+    plan.order_row_major(divisor.sizes());
+    Loop loop(plan);
+    loop.bind(divisor.data_ptr(), divisor.sizes(), divisor.strides(), static_cast<int>(divisor.itemsize()));
+    loop.run([&](char* const* at, const std::int64_t* step, std::int64_t n) {
+      for (std::int64_t i = 0; i < n; ++i) out = out || load<T>(at[0] + i * step[0]) == T(0);
     });
-  MODECHECK_CHECK(!any_zero, ErrorClass::Argument, name, ": ZeroDivisionError: an integer is divided by zero");
+  });
+  return out;
 }
-void check_divisor(const char* name, const at::Tensor& self, const c10::Scalar& divisor) {
-  MODECHECK_CHECK(self.numel() == 0 || divisor.toLong() != 0, ErrorClass::Argument, name,
+
+// Raises if an integer would be divided by zero, before anything is written (rule E1). The operator divides in the
+// dtype `type`. If the result has no elements, nothing is divided.
+void check_divisor(const char* name, c10::ScalarType type, const at::Tensor& self, const at::Tensor& divisor) {
+  if (self.numel() == 0 || divisor.numel() == 0 || !has_bytes(divisor)) return;
+  MODECHECK_CHECK(!has_zero(divisor, type), ErrorClass::Argument, name,
                   ": ZeroDivisionError: an integer is divided by zero");
+}
+void check_divisor(const char* name, c10::ScalarType type, const at::Tensor& self, const c10::Scalar& divisor) {
+  // The conversion to `type` keeps the lowest bits.
+  const auto kept = ~std::uint64_t{0} >> (64 - 8 * c10::elementSize(type));
+  MODECHECK_CHECK(self.numel() == 0 || (static_cast<std::uint64_t>(divisor.toLong()) & kept) != 0, ErrorClass::Argument,
+                  name, ": ZeroDivisionError: an integer is divided by zero");
 }
 
 // A division whose divisor is checked for zero first. `Divisor` is a tensor or a number.
@@ -50,7 +65,7 @@ struct CheckedDivision : Division<what> {
   CheckedDivision(const at::Tensor& divided, const Divisor& by) : self(divided), divisor(by) {}
   void check(const char* name, c10::ScalarType type) const {
     reject_bool_operand(name, type);
-    if (!c10::isFloatingType(type)) check_divisor(name, self, divisor);
+    if (!c10::isFloatingType(type)) check_divisor(name, type, self, divisor);
   }
 };
 
