@@ -71,7 +71,9 @@ void Tape::doubt_unknown_second_derivatives() {
     bool runs = false;
     for (NodeId id = operators_[i].first; id < end && !runs; ++id)
       for (const Edge& edge : edges_of(id)) runs = runs || (adjoints_[id].reached && tangents_[edge.parent].reached);
-    for (NodeId id = operators_[i].first; id < end && runs; ++id) turned_[id].add(0, kUnbounded);
+    // A node without edges is a leaf that was made after the operator.
+    for (NodeId id = operators_[i].first; id < end && runs; ++id)
+      if (!edges_of(id).empty()) turned_[id].add(0, kUnbounded);
   }
 }
 

@@ -165,6 +165,31 @@ TEST_F(ExpectedRuns, S3IntegersAreDividedUnlessADivisorIsZero) {
   EXPECT_EQ(expected.unspecified()[4], spec::Unspecified::IntegerDivisionByZero);
 }
 
+// 256 becomes zero as uint8, the dtype in which a uint8 tensor is divided by a number of int64.
+TEST_F(ExpectedRuns, S3ADivisorThatBecomesZeroIsUnspecified) {
+  run("r0 = ones(size=[2], dtype=uint8)\n"
+      "r1 = ones(size=[], dtype=int64)\n"
+      "r1 = mul.Scalar(r1, other=4)\n"
+      "remainder_.Tensor(r0, r1)\n"
+      "r1 = mul.Tensor(r1, r1)\n"
+      "r1 = mul.Tensor(r1, r1)\n"
+      "remainder_.Tensor(r0, r1)\n");
+  EXPECT_EQ(trace->steps[3].outcome.kind, spec::OutcomeKind::Ok);
+  EXPECT_EQ(expected.unspecified()[6], spec::Unspecified::IntegerDivisionByZero);
+}
+
+// The derivative of erf has no known derivative here. The leaf r2 is made after erf and does not belong to that
+// operator, so its second gradient is known.
+TEST_F(ExpectedRuns, S7SecondGradientsOfALaterLeafAreKnown) {
+  run("r0 = leaf(size=[2], dtype=float64, requires_grad=true, seed=1)\n"
+      "r1 = erf(r0)\n"
+      "r2 = leaf(size=[2], dtype=float64, requires_grad=true, seed=1)\n"
+      "r3 = mul.Tensor(r1, r2)\n"
+      "r4 = grad_twice(r3, r0, r2, seeding=1)\n"
+      "r5 = nonzero(r4)\n");
+  EXPECT_EQ(expected.trusted(), 6u);
+}
+
 TEST_F(ExpectedRuns, S3ErrorsAreCheckedOfRegularMatrices) {
   run("r0 = ones(size=[2, 2])\n"
       "r1 = tril(r0)\n"
