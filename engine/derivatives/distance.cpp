@@ -55,7 +55,11 @@ at::Tensor slopes(const at::Tensor& apart, const at::Tensor& distances, double p
 
 // Returns the indices of both rows of each pair, in the order of `_pdist_forward`.
 std::pair<at::Tensor, at::Tensor> pairs_of_rows(std::int64_t rows, const at::Tensor& like) {
+  const std::int64_t count = rows * (rows - 1) / 2;
+  if (like.is_meta()) return {empty({count}, at::kLong, like.device()), empty({count}, at::kLong, like.device())};
   std::vector<std::int64_t> left, right;
+  left.reserve(static_cast<std::size_t>(count));
+  right.reserve(static_cast<std::size_t>(count));
   for (std::int64_t i = 0; i < rows; ++i)
     for (std::int64_t j = i + 1; j < rows; ++j) {
       left.push_back(i);

@@ -50,11 +50,11 @@ MODECHECK_GRADIENTS(LinalgSolveTriangularBackward0, (linalg_solve_triangular), s
 
 // Saves factors and pivots as libtorch does, although the formulas do not use them.
 MODECHECK_GRADIENTS(LinalgSolveExBackward0, (_linalg_solve_ex), A, result0, result1, result2, B_sizes, left) {
-  const c10::IntArrayRef sizes = b.get(A).sizes();
+  const at::Tensor matrix = b.get(A);
+  const c10::IntArrayRef sizes = matrix.sizes();
   const bool vectors = B_sizes.size() == 1 || c10::IntArrayRef(B_sizes) == sizes.slice(0, sizes.size() - 1);
   const auto matrices = [&](const at::Tensor& x) { return vectors ? call<operators::unsqueeze>(x, -1) : x; };
-  const at::Tensor of_right =
-      std::get<0>(call<operators::_linalg_solve_ex>(turned(b.get(A)), matrices(g), left, false));
+  const at::Tensor of_right = std::get<0>(call<operators::_linalg_solve_ex>(turned(matrix), matrices(g), left, false));
   if (b.needs(0)) {
     const at::Tensor x = turned(matrices(b.get(result0)));
     b.out(0) = neg(left ? product(of_right, x) : product(x, of_right));

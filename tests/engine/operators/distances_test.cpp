@@ -31,4 +31,11 @@ TEST(Distances, GradientsAreTheSameWithAGraph) {
   }
 }
 
+// The gradient of a meta tensor has no elements to compute, so it must not list the five billion pairs of rows.
+TEST(Distances, ARecordedGradientOfMetaRowsListsNoPairs) {
+  const Tensor rows = at::empty({100000, 2}, at::kMeta).set_requires_grad(true);
+  const auto gradient = torch::autograd::grad({at::pdist(rows).sum()}, {rows}, {}, c10::nullopt, true)[0];
+  EXPECT_EQ(gradient.sizes(), rows.sizes());
+}
+
 }  // namespace modecheck::engine

@@ -107,6 +107,17 @@ TEST(LinearAlgebra, SystemsOfOneNumberHaveAGradient) {
   EXPECT_EQ(values(a.grad()), (std::vector<double>{-0.25}));
 }
 
+// Sizes of many dimensions lie outside of the tensor, so the derivative must keep the saved matrix alive.
+TEST(LinearAlgebra, SystemsOfManyDimensionsHaveARecordedGradient) {
+  const Tensor a = matrix(2).view({1, 1, 1, 1, 1, 1, 2, 2}).clone().set_requires_grad(true);
+  const auto gradient = [&](bool recorded) {
+    const Tensor solved = at::linalg_solve(a, at::ones({1, 1, 1, 1, 1, 1, 2, 1}, a.options()));
+    return torch::autograd::grad({solved.sum()}, {a}, {}, c10::nullopt, recorded)[0];
+  };
+  EXPECT_EQ(gradient(true).sizes(), a.sizes());
+  EXPECT_EQ(values(gradient(true)), values(gradient(false)));
+}
+
 TEST(LinearAlgebra, FactorsAreKeptWithDeterminants) {
   const Tensor a = matrix(2).set_requires_grad(true);
   const auto [determinant, factors, pivots] = at::_linalg_det(a);
