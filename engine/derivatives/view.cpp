@@ -6,6 +6,7 @@
 #include "engine/autograd/graph/accumulate_grad.h"
 #include "engine/autograd/graph/strided_backward.h"
 #include "engine/derivatives/gradient.h"
+#include "engine/derivatives/within_zeros.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/metadata.h"
@@ -44,21 +45,19 @@ MODECHECK_GRADIENT(PermuteBackward0, (permute), wrapped_dims) {
 
 // The selected part of the argument gets the gradient. The other elements get zero.
 MODECHECK_GRADIENT(SelectBackward0, (select_int), self_sizes, dim, index) {
-  const at::Tensor whole = zeros(self_sizes, g);
-  call<operators::copy_>(call<operators::select_int>(whole, dim, index), g, false);
-  return whole;
+  return within_zeros(self_sizes, g,
+                      [&](const at::Tensor& whole) { return call<operators::select_int>(whole, dim, index); });
 }
 
 MODECHECK_GRADIENT(SliceBackward0, (slice_Tensor), self_sizes, dim, start, end, step) {
-  const at::Tensor whole = zeros(self_sizes, g);
-  call<operators::copy_>(call<operators::slice_Tensor>(whole, dim, start, end, step), g, false);
-  return whole;
+  return within_zeros(self_sizes, g, [&](const at::Tensor& whole) {
+    return call<operators::slice_Tensor>(whole, dim, start, end, step);
+  });
 }
 
 MODECHECK_GRADIENT(DiagonalBackward0, (diagonal), self_sizes, offset, dim1, dim2) {
-  const at::Tensor whole = zeros(self_sizes, g);
-  call<operators::copy_>(call<operators::diagonal>(whole, offset, dim1, dim2), g, false);
-  return whole;
+  return within_zeros(self_sizes, g,
+                      [&](const at::Tensor& whole) { return call<operators::diagonal>(whole, offset, dim1, dim2); });
 }
 
 namespace {

@@ -6,6 +6,7 @@
 
 #include "engine/autograd/graph/history.h"
 #include "engine/autograd/graph/node_hooks.h"
+#include "engine/autograd/graph/tracks_views.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/core/memory/thread_state.h"
 #include "engine/core/types/differentiable_dtype.h"
@@ -156,25 +157,6 @@ struct AsStridedBackward final : public Node {
   Geometry input_;
   Geometry output_;
   c10::optional<Geometry> family_;
-};
-
-}  // namespace
-
-namespace {
-
-// Lets ADInplaceOrView run although a guard excludes it. Otherwise views are not tracked, and a recorded write to a
-// view would not reach the history of its base.
-class TracksViews {
- public:
-  TracksViews() {
-    thread_state.excluded = thread_state.excluded - c10::DispatchKeySet(c10::DispatchKey::ADInplaceOrView);
-  }
-  ~TracksViews() { thread_state.excluded = before_; }
-  TracksViews(const TracksViews&) = delete;
-  TracksViews& operator=(const TracksViews&) = delete;
-
- private:
-  c10::DispatchKeySet before_ = thread_state.excluded;
 };
 
 }  // namespace

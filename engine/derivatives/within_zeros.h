@@ -1,0 +1,26 @@
+// The gradient of an operator that selects elements of its argument.
+#pragma once
+
+#include "engine/autograd/graph/tracks_views.h"
+#include "engine/derivatives/arithmetic.h"
+#include "engine/dispatch/call.h"
+#include "spec/operators/copy.h"
+
+namespace modecheck::engine::formula {
+
+// Returns zeros of the given sizes in which the elements that `selected(zeros)` returns as a view hold the gradient `g`.
+// If backward is recorded, the view is tracked whatever guards are open, so that second gradients reach `g` (rule S3).
+template <typename Selected>
+at::Tensor within_zeros(c10::IntArrayRef sizes, const at::Tensor& g, Selected&& selected) {
+  const at::Tensor whole = formula::zeros(sizes, g);
+  const auto write = [&] { call<operators::copy_>(selected(whole), g, false); };
+  if (thread_state.grad && g.requires_grad()) {
+    const TracksViews tracks_views;
+    write();
+  } else {
+    write();
+  }
+  return whole;
+}
+
+}  // namespace modecheck::engine::formula
