@@ -48,7 +48,12 @@ std::vector<Row> rows() { return rows_of(operators::Catalogue{}); }
 std::vector<std::string> read_dtypes(std::istream& lines, std::vector<Row>& rows) {
   std::vector<std::string> unknown;
   for (std::string line; std::getline(lines, line);) {
-    const std::string name = line.substr(0, line.find(": "));
+    const std::size_t end = line.find(": ");
+    if (end == std::string::npos) {
+      unknown.push_back(line);
+      continue;
+    }
+    const std::string name = line.substr(0, end);
     const auto row =
         std::find_if(rows.begin(), rows.end(), [&](const Row& one) { return one.schema.qualified_name == name; });
     if (row == rows.end())

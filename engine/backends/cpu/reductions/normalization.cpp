@@ -173,7 +173,7 @@ Results normalize_each(const at::Tensor& input, const at::Tensor& weight, const 
                                                 parameters.channels,
                                                 parameters.spatial,
                                                 eps};
-      if (shape.inner <= cuda::largest_group_of_a_thread) return launch.run(kernel, shape.groups);
+      if (shape.inner <= cuda::largest_group_of_a_thread || shape.groups == 0) return launch.run(kernel, shape.groups);
       return launch.run(cuda::LargeGroups<T>{kernel, shape.groups}, &cuda::normalize_large_groups_on_host<T>);
     }
     const auto moments = [=](std::int64_t group) {
