@@ -1,5 +1,5 @@
-// Second derivatives on the trace, reverse over forward. A forward sweep computes each node's tangent along the target
-// of the first gradient. A reverse sweep then differentiates the root's tangent with respect to every node.
+// Computes second derivatives on the tape (tape.h). A forward sweep computes each node's tangent along the tensor by
+// which the first gradient is taken. A reverse sweep then differentiates the root's tangent by every node.
 #include <algorithm>
 #include <cmath>
 
@@ -8,10 +8,11 @@
 namespace modecheck::reference {
 namespace {
 
-// How many roundings a subject may use for one term, including intermediate terms of similar size.
+// The number of roundings that the error bound of each term allows for. It includes roundings of intermediate terms of
+// similar size.
 constexpr double kRoundingsPerTerm = 64;
 
-// Returns true if products of a few numbers of this size neither overflow nor underflow.
+// Returns true if products of a few numbers of the size of `value` neither overflow nor underflow.
 bool is_moderate(double value) {
   const double size = std::abs(value);
   return size == 0 || (size > 1e-9 && size < 1e9);
@@ -24,8 +25,8 @@ void Tape::finish(Change& change) const {
   if (!(change.magnitude < coarsest_.largest)) change.error = kUnbounded;
 }
 
-// Starts the forward sweep: the tangent of each element of `along` is one. Returns false if two elements share a
-// scalar.
+// Starts the forward sweep: sets the tangent of each element of `along` to one. Returns false if two elements of
+// `along` have the same node.
 bool Tape::set_out(const spec::Direction& along) {
   bool clear = true;
   const auto start = [&](NodeId node) {
@@ -54,15 +55,15 @@ void Tape::change_forward(NodeId id) {
   if (change.reached) finish(change);
 }
 
-// Adds to `to` what the change `from` contributes along an edge of node `id`.
+// Adds the contribution of `from` to `to`, along the edge `edge` of node `id`.
 void Tape::add_along(const Edge& edge, NodeId id, const Change& from, Change& to) const {
   const double term = edge.partial * from.value;
   to.add(term, std::abs(edge.partial) * from.error + errors_[id] * (std::abs(from.value) + from.error) +
                    kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny());
 }
 
-// The formula of a derivative may read every operand and result of its operator. Where the derivative of the formula is
-// unknown, the second gradients of all of them are unknown.
+// A derivative's formula may read every operand and result of its operator. If the formula has no known derivative, the
+// second gradients of these operands and results are unknown.
 void Tape::doubt_unknown_second_derivatives() {
   for (std::size_t i = 0; i < operators_.size(); ++i) {
     if (operators_[i].has_second_derivatives) continue;
@@ -82,7 +83,7 @@ void Tape::sweep_double_backward(const NodeId* roots, int count, const spec::Dir
   sweep(roots, ones.data(), 0, count);
   tangents_.assign(std::size_t{swept_} + 1, {});
   turned_.assign(std::size_t{swept_} + 1, {});
-  // After a non-finite partial, a subject's result depends on the formulas that the subject uses.
+  // If any partial derivative is not finite, a subject's second gradient depends on the formulas that the subject uses.
   bool known = set_out(along) && !infinite_ && !infinite_second_derivative_ && !doubtful_;
   for (NodeId id = 1; id <= swept_; ++id) change_forward(id);
   doubt_unknown_second_derivatives();

@@ -8,7 +8,8 @@
 namespace modecheck::reference {
 namespace {
 
-// How many roundings a subject may use for one term of a gradient, beyond the error of the partial derivative.
+// The number of roundings that the error bound allows for in each term of a gradient. The error of the partial
+// derivative comes on top.
 constexpr double kRoundingsPerTerm = 8;
 
 }  // namespace
@@ -38,8 +39,8 @@ void Tape::widen(double partial, double error) {
 
 void Tape::new_history(spec::HistoryId id) {
   if (id >= histories_.size()) histories_.resize(std::max<std::size_t>(std::size_t{id} + 1, histories_.size() * 2));
-  // Clears the history as one block of memory. A loop over its elements would take a tenth of the time of an expected
-  // run.
+  // Clears the history with one memset, which needs the constant node to be 0. A loop over the history's elements would
+  // take a tenth of the time of an expected run.
   static_assert(kConstant == 0);
   std::memset(histories_[id].data(), 0, sizeof histories_[id]);
 }
@@ -91,7 +92,8 @@ void Tape::mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Pl
     const std::size_t begin = places[i] * static_cast<std::size_t>(layout.element);
     for (int at = 0; at < layout.element; at += layout.scalar, ++count) {
       NodeId& slot = history[begin + static_cast<std::size_t>(at)];
-      // If two elements of the leaf share a slot, a use of the slot does not tell which element was used.
+      // If two elements of the leaf have the same slot, a use of the slot does not tell which of the two elements was
+      // used.
       ambiguous |= slot >= first;
       slot = node();
     }
@@ -109,7 +111,8 @@ void Tape::snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const P
   snapshot_nodes_.resize(snapshot_nodes_.size() + (complex ? 3 : 1) * elements);
   NodeId* nodes = snapshot_nodes_.data() + entry.begin;
   if (complex) {
-    // read() returns all real parts and then all imaginary parts; interleave them.
+    // read() returns the nodes of all real parts and of all imaginary parts apart. The snapshot holds them element by
+    // element.
     NodeId* const real = nodes + elements;
     NodeId* const imaginary = real + elements;
     read(geometry, places, real, imaginary);
@@ -121,7 +124,7 @@ void Tape::snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const P
   } else {
     read(geometry, places, nodes);
   }
-  // As with leaves, elements of an expanded tensor share scalars.
+  // In an expanded tensor, several elements have the same node, so their gradients cannot be told from one another.
   for (std::size_t d = 0; d < geometry.rank; ++d)
     if (geometry.strides[d] == 0 && geometry.sizes[d] > 1) entry.ambiguous = true;
   for (int i = 0; i < entry.count; ++i)
@@ -132,7 +135,7 @@ void Tape::finish(Adjoint& adjoint) const {
   if (!adjoint.inexact && same_in_every_order(adjoint.magnitude, adjoint.lowest, coarsest_)) return;
   adjoint.inexact = true;
   adjoint.error += adjoint.terms * (adjoint.magnitude * coarsest_.epsilon + tiny());
-  // The subject's gradient may have overflowed.
+  // If the magnitude exceeds the finite range, the subject's gradient may have overflowed.
   if (!(adjoint.magnitude < coarsest_.largest)) adjoint.error = kUnbounded;
 }
 
@@ -150,7 +153,7 @@ void Tape::find_doubled(const spec::DoubledGradient* doubled, int count) {
         if (const NodeId node = snapshot_nodes_[entry.begin + static_cast<std::size_t>(k)]; node != kConstant)
           doubled_.push_back(node);
     }
-    // Elements that share a scalar also share its gradient, so count the scalar once.
+    // Elements that have the same node also have the same gradient, so the node is listed once.
     std::sort(doubled_.begin() + before, doubled_.end());
     doubled_.erase(std::unique(doubled_.begin() + before, doubled_.end()), doubled_.end());
   }
@@ -161,8 +164,8 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
                  const spec::DoubledGradient* doubled, int doubled_count) {
   find_doubled(doubled, doubled_count);
   swept_ = 0;
-  // A gradient reaches no scalar through an empty tensor, but a subject still runs its formulas on zeros, where 0 * inf
-  // gives NaN.
+  // A gradient reaches no node through an empty tensor. A subject still runs its derivative formulas on zeros there,
+  // where 0 * inf gives NaN.
   formulas_on_nothing_ = (infinite_ || doubtful_) && (count == 0 || empties_);
   for (int i = 0; i < count; ++i) swept_ = std::max(swept_, roots[i]);
   if (infinite_ && swept_ != kConstant) {
@@ -187,7 +190,8 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
   std::size_t operators = operators_.size();
   NodeId end_of_operator = static_cast<NodeId>(starts_.size());
   for (NodeId id = swept_; id > 0; --id) {
-    // The sweep has done all operators that come after the operator of `id`. It enters an operator at its last node.
+    // The sweep visits operators from the last to the first. It has finished all operators after the one that holds
+    // node `id`, and enters that operator at its last node.
     while (infinite_ && operators > 0 && id < end_of_operator) {
       if (id >= operators_[operators - 1].first) reach_whole_operator(operators_[operators - 1].first, id + 1);
       end_of_operator = operators_[--operators].first;
@@ -233,8 +237,8 @@ void Tape::reach_whole_operator(NodeId first, NodeId end) {
 Gradient Tape::gradient_of_node(NodeId id) const {
   if (id == kConstant || id > swept_ || !adjoints_[id].reached) return {0, formulas_on_nothing_ ? kUnbounded : 0};
   const Adjoint& adjoint = adjoints_[id];
-  // After a non-finite number, a masked element may still compute 0 * inf, so the result depends on the subject's
-  // formulas.
+  // After a non-finite partial derivative, a subject may compute 0 * inf even for an element that does not count. The
+  // gradient then depends on the subject's formulas.
   if (!std::isfinite(adjoint.value) || !is_bound(adjoint.error)) return {adjoint.value, kUnbounded};
   return {adjoint.value, adjoint.inexact ? adjoint.error : 0};
 }

@@ -1,10 +1,10 @@
-// Scalar reverse-mode differentiation on an immutable trace (S3). Each scalar of the recorded computation is a node
-// with its parents and the partial derivatives at the recorded values. Later writes to storages cannot change the
-// trace, which makes it the standard for soundness.
+// The tape differentiates the computation of a program in reverse, scalar by scalar (S3). Each scalar of the recorded
+// computation is a node with its parents and the partial derivatives at the recorded values. Later writes to storages
+// do not change the tape, so its gradients are right even after in-place writes.
 //
-// A history maps every element of a storage to its node. Node 0 stands for a constant. Scalars are real, so a complex
-// element is two scalars. For z = x + iy the gradient of a real function L is dL/dx + i dL/dy, which is PyTorch's
-// convention. A complex seed is one seed for each part.
+// A history maps every element of a storage to its node. Node 0 stands for a constant. Nodes are real, so a complex
+// element has two nodes. For z = x + iy the gradient of a real function L is dL/dx + i dL/dy, which is PyTorch's
+// convention. A complex seed is given as two seeds: its real part and its imaginary part.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ namespace modecheck::reference {
 using NodeId = std::uint32_t;
 constexpr NodeId kConstant = 0;
 
-// One scalar of a gradient. `error` bounds |what a subject computes - value|; 0 means that the subject must compute
+// The gradient of one scalar. `error` bounds |subject's gradient - value|. If `error` is 0, the subject must compute
 // exactly `value`.
 struct Gradient {
   double value = 0;
@@ -33,7 +33,7 @@ class Tape {
  public:
   Tape() { clear(); }
 
-  // Forgets everything but keeps the memory for the next program.
+  // Clears the tape for the next program, but keeps the allocated memory.
   void clear();
 
   // ---- recording -------------------------------------------------------------------------------------------------
@@ -44,12 +44,12 @@ class Tape {
     errors_.push_back(0);
     return static_cast<NodeId>(starts_.size() - 1);
   }
-  // Adds an edge to the node made last. A constant parent adds nothing.
+  // Adds an edge from the newest node to `parent`. If the parent is a constant, the call adds nothing.
   void edge(NodeId parent, double partial, double error = 0) {
     if (parent == kConstant) return;
     edges_.push_back({partial, parent});
     if (error == kUnbounded) doubtful_ = true;
-    // The partial may be infinite in the subject's dtype. A zero gradient times infinity is then NaN.
+    // The partial derivative may be infinite in the subject's dtype. A zero gradient times this infinity is NaN.
     if (!(std::abs(partial) < kNoBound)) {
       infinite_ = true;
       error = kUnbounded;
@@ -57,20 +57,21 @@ class Tape {
     if (error != 0 || !is_short(partial, bits_)) widen(partial, error);
   }
 
-  // Starts the nodes of one operator. Subjects send gradients to whole tensors, zeros included, and a zero matters
-  // where a derivative is infinite. `computed` is the dtype of the operator's numbers, in whose precision subjects also
-  // compute gradients.
+  // Starts the nodes of one operator. `computed` is the dtype in which the operator computes; subjects compute its
+  // gradients in the same precision. Subjects pass whole gradient tensors, zeros included, and a zero matters where a
+  // derivative is infinite.
   void begin_operator(spec::DType computed) {
     operators_.push_back({static_cast<NodeId>(starts_.size()), false});
     bits_ = std::min(format_of(computed).bits, kFormat32.bits);
     computes_in(computed);
   }
 
-  // States that subjects add gradients in the precision of `computed`.
+  // States that subjects add gradients in the precision of the dtype `computed`.
   void computes_in(spec::DType computed) {
     const FloatFormat& format = format_of(computed);
     if (format.bits < coarsest_.bits) {
-      // Combine the two formats: keep the shorter fraction here and the narrower range below.
+      // The coarsest format combines the shortest fraction and the narrowest range of all formats. Takes over this
+      // format's fraction, which is shorter.
       coarsest_.bits = format.bits;
       coarsest_.epsilon = format.epsilon;
     }
@@ -79,12 +80,11 @@ class Tape {
     coarsest_.lowest_bit = std::max(coarsest_.lowest_bit, format.lowest_bit);
   }
 
-  // States that the operator's second partial derivatives are known too. They are 0 except for those that
-  // `second_derivative` adds.
+  // States that all nonzero second partial derivatives of the operator will be added by `second_derivative`.
   void has_second_derivatives() { operators_.back().has_second_derivatives = true; }
-  // Adds a second derivative: how the newest node's partial with respect to `parent` changes with `saved`. `saved` is a
-  // parent, or the node itself where subjects compute the partial from the result. `error` bounds how far a subject's
-  // value may be off.
+  // Adds a second derivative: the derivative, by the node `saved`, of the newest node's partial by `parent`. `saved` is
+  // a parent, or the newest node itself where subjects compute the partial from the result. `error` bounds a subject's
+  // error in `value`.
   void second_derivative(NodeId parent, NodeId saved, double value, double error = 0) {
     if (parent == kConstant || saved == kConstant) return;
     if (!(std::abs(value) < kNoBound)) infinite_second_derivative_ = true;
@@ -92,10 +92,10 @@ class Tape {
         {static_cast<NodeId>(starts_.size() - 1), parent, saved, value, std::isnan(error) ? kUnbounded : error});
   }
 
-  // Notes that an operator on an empty tensor was recorded.
+  // Notes that an operator on an empty tensor was recorded; it has no nodes.
   void nothing_recorded() { empties_ = true; }
 
-  // Marks the partials of the nodes in [first, end) as unknown.
+  // Marks the partial derivatives of the nodes in [first, end) as unknown.
   void doubt(NodeId first, NodeId end) {
     doubtful_ = true;
     for (NodeId id = first; id < end; ++id) errors_[id] = kUnbounded;
@@ -104,20 +104,20 @@ class Tape {
   // ---- histories -------------------------------------------------------------------------------------------------
   void new_history(spec::HistoryId id);
 
-  // Looks up the nodes of a tensor's elements. `imaginary` is optional and receives the nodes of the imaginary parts,
-  // or constants for a real tensor.
+  // Writes the nodes of a tensor's elements to `out`. If `imaginary` is not null, it receives the nodes of the
+  // imaginary parts, or constants for a real tensor.
   void read(const spec::Geometry& geometry, const Places& places, NodeId* out, NodeId* imaginary = nullptr) const;
 
-  // Replaces the nodes of the tensor's elements. Every other slot of the history gets a new node equal to the old one.
-  // Derivatives taken later with respect to the tensor therefore do not see uses from before the write. `storage_bytes`
-  // says how far the history reaches. A complex element has two consecutive nodes.
+  // Replaces the nodes of the tensor's elements by `nodes`; a complex element has two consecutive nodes. Every other
+  // slot of the history gets a new node equal to the old one. So a later derivative by the tensor ignores uses before
+  // the write. `storage_bytes` is the size of the storage that the history describes.
   void write(const spec::Geometry& geometry, const Places& places, const NodeId* nodes, std::uint32_t storage_bytes);
 
-  // Makes every element a fresh variable of `leaf`; a complex element becomes two variables.
+  // Gives every element of the tensor a new node, which belongs to `leaf`. A complex element gets two nodes.
   void mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Places& places);
 
-  // Remembers the current nodes of the elements. A scalar does not know through which alias it was used. A caller that
-  // asks for a gradient with respect to one alias must know that no other alias was used.
+  // Remembers the current nodes of the tensor's elements. A node does not tell through which view of the storage it was
+  // used. A caller that asks for the gradient of one view must know that no other view was used.
   void snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Places& places);
 
   // ---- reverse sweep ---------------------------------------------------------------------------------------------
@@ -127,22 +127,23 @@ class Tape {
   void sweep(const NodeId* roots, const double* seeds, double seed_error, int count,
              const spec::DoubledGradient* doubled = nullptr, int doubled_count = 0);
 
-  // Computes the gradient of the sum of the elements of a first gradient, which is the gradient of sum(roots[i]) with
-  // respect to `along`. The sum equals the directional derivative along all elements of `along` together, which the
-  // sweep differentiates in reverse.
+  // Computes a second gradient. The first gradient is that of sum(roots[i]) with respect to `along`. The second
+  // gradient is that of the sum of all elements of the first. This sum is the derivative of sum(roots[i]) along a
+  // direction of ones in `along`.
   void sweep_double_backward(const NodeId* roots, int count, const spec::Direction& along);
 
-  // The result of the last sweep for one element of the leaf, snapshot or node. Elements are in the tensor's order;
-  // each part of a complex element counts as an element.
+  // Returns the gradient that the last sweep computed for one element of a leaf, a snapshot or a node. Elements are
+  // numbered in the tensor's order. The real and the imaginary part of a complex element count as two elements.
   Gradient gradient_of_leaf(spec::LeafId leaf, int element) const;
   Gradient gradient_of_snapshot(spec::SnapshotId id, int element) const;
   Gradient gradient_of_node(NodeId id) const;
 
  private:
-  static constexpr int kSlotBytes = 2;  // size of the smallest floating dtype
+  static constexpr int kSlotBytes = 2;  // A slot is as large as the smallest floating dtype.
   static constexpr int kSlots = spec::kMaxStorageBytes / kSlotBytes;
 
-  // The layout of a dtype in a history: how many slots an element and a scalar take.
+  // The layout of a dtype in a history: how many slots one element takes, and how many one real or imaginary part
+  // takes.
   struct Layout {
     int element;
     int scalar;
@@ -167,7 +168,8 @@ class Tape {
     double value;
     double error;
   };
-  // A value of the second-order sweep: the tangent of a node, or the derivative of the root's tangent.
+  // A value and its error bound in the second-order sweep: a node's tangent, or the derivative of the root's tangent by
+  // a node.
   struct Change {
     double value = 0;
     double magnitude = 0;
@@ -191,13 +193,13 @@ class Tape {
     bool ambiguous;
   };
   struct SnapshotEntry {
-    std::uint32_t begin = 0;  // index in snapshot_nodes_
+    std::uint32_t begin = 0;  // index in snapshot_nodes_ of the first node
     int count = 0;
     bool ambiguous = false;
   };
   struct Adjoint {
     double value = 0;
-    double magnitude = 0;  // sum of the magnitudes of the terms
+    double magnitude = 0;  // sum of the magnitudes of the terms that were added to `value`
     double error = 0;
     int lowest = kNoBits;
     std::uint16_t terms = 0;
@@ -210,7 +212,7 @@ class Tape {
     return {edges_.data() + starts_[id], end - starts_[id]};
   }
   void widen(double partial, double error);
-  // The error that underflow can cause in a gradient.
+  // Returns the error that underflow in a subject can cause in a gradient.
   double tiny() const { return 8 * coarsest_.tiniest; }
   void finish(Adjoint& adjoint) const;
   void find_doubled(const spec::DoubledGradient* doubled, int count);
@@ -222,26 +224,28 @@ class Tape {
   void add_along(const Edge& edge, NodeId id, const Change& from, Change& to) const;
 
   std::vector<Edge> edges_;
-  std::vector<std::uint32_t> starts_;  // index of each node's first edge
-  std::vector<double> errors_;         // error bound of each node's partials
+  std::vector<std::uint32_t> starts_;  // for each node, the index of its first edge in edges_
+  std::vector<double> errors_;         // for each node, the error bound of its partial derivatives
   std::vector<Operator> operators_;
-  std::vector<SecondDerivative> second_derivatives_;  // ordered by node
-  int bits_ = kFormat32.bits;                         // precision of the operator that is being recorded
-  FloatFormat coarsest_ = kFormat64;                  // coarsest format of all recorded operators
-  bool infinite_ = false;                             // whether any first partial is not finite
-  bool infinite_second_derivative_ = false;           // whether any second partial is not finite
-  bool doubtful_ = false;                             // whether any partial is unknown, and so possibly not finite
-  bool empties_ = false;                              // whether an operator on an empty tensor was recorded
-  bool formulas_on_nothing_ = false;  // whether subjects' formulas on empty tensors can change a gradient
+  // in the order of the nodes whose partial derivatives they differentiate
+  std::vector<SecondDerivative> second_derivatives_;
+  int bits_ = kFormat32.bits;                // number of significant bits of the operator that is being recorded
+  FloatFormat coarsest_ = kFormat64;         // the shortest fraction and the narrowest range of all recorded operators
+  bool infinite_ = false;                    // whether any first partial derivative is not finite
+  bool infinite_second_derivative_ = false;  // whether any second partial derivative is not finite
+  bool doubtful_ = false;                    // whether any partial derivative is unknown, and so possibly not finite
+  bool empties_ = false;                     // whether an operator on an empty tensor was recorded
+  bool formulas_on_nothing_ = false;  // whether subjects' derivative formulas on empty tensors can change a gradient
   std::vector<History> histories_;
   std::vector<LeafMark> leaves_;
   std::vector<SnapshotEntry> snapshots_;
   std::vector<NodeId> snapshot_nodes_;
-  std::vector<NodeId> doubled_;  // nodes that the last sweep doubled, latest first, each as often as it was doubled
+  // nodes whose gradient the last sweep doubled, latest node first; a node stands here once for each doubling
+  std::vector<NodeId> doubled_;
   std::vector<Adjoint> adjoints_;
-  std::vector<Change> tangents_;  // second-order sweep: each node's tangent along the direction
-  std::vector<Change> turned_;    // second-order sweep: derivative of the root's tangent
-  NodeId swept_ = 0;              // the last sweep filled adjoints_[1 .. swept_]
+  std::vector<Change> tangents_;  // of the second-order sweep: each node's tangent along the direction
+  std::vector<Change> turned_;    // of the second-order sweep: the derivative of the root's tangent by each node
+  NodeId swept_ = 0;              // the last sweep filled adjoints_ from index 1 to index swept_
 };
 
 }  // namespace modecheck::reference

@@ -1,4 +1,4 @@
-// Factories from sizes and numbers.
+// Reference kernels of the factory functions that take sizes and numbers, such as zeros, full and arange.
 
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Distances between rows of matrices.
+// Reference kernels of the distances between rows of matrices, such as cdist.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace {
 
 using spec::DType;
 
-// A row of the matrix that `of` holds.
+// One row of a matrix whose elements the operand `of` holds.
 struct Row {
   const Operand* of = nullptr;
   std::size_t first = 0;
@@ -25,20 +25,21 @@ double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 // and for p = inf it is the largest difference.
 class Distances {
  public:
-  // `expands`: a subject may compute |a - b|^2 as |a|^2 - 2ab + |b|^2.
+  // If `expands` is true, a subject may compute |a - b|^2 as |a|^2 - 2ab + |b|^2.
   Distances(KernelCall& call, double p, bool expands) : call_(call), p_(p), expands_(expands) {}
 
   void set(std::size_t at, Row a, Row b, std::size_t columns) {
     Result& result = call_.result();
     const DType dtype = result.dtype;
-    const double off = a.of->tolerance + b.of->tolerance;  // error of a difference, without its own rounding
+    // error bound of a difference, without the rounding of the subtraction
+    const double off = a.of->tolerance + b.of->tolerance;
     bool exact = off == 0;
     bool finite = true;
-    bool clear = true;  // whether it is certain which elements differ and which difference is largest
+    bool clear = true;  // whether it is certain which elements of the rows differ
     AnyOrderSum total;
     double largest = 0;
     double farthest = 0;
-    double extent = 0;  // sum of the squares that may cancel
+    double extent = 0;  // sum of the squares that may cancel in |a|^2 - 2ab + |b|^2
     for (std::size_t k = 0; k < columns; ++k) {
       const double apart = std::abs(a[k] - b[k]);
       finite = finite && std::isfinite(apart) && apart < 1e15;
@@ -61,7 +62,7 @@ class Distances {
       double powers = p_ == 2 ? total.value : 0;
       for (std::size_t k = 0; k < columns && p_ != 2; ++k) powers += std::pow(std::abs(a[k] - b[k]), p_);
       value = p_ == 2 ? std::sqrt(powers) : std::pow(powers, 1 / p_);
-      // Small powers may lose bits or be flushed to zero.
+      // In a subject, small powers |a - b|^p may lose bits or be flushed to zero.
       const double lost = static_cast<double>(columns) * flushed(dtype);
       underflow = std::pow(powers + lost, 1 / p_) - std::pow(std::max(powers - lost, 0.0), 1 / p_);
     }
@@ -72,9 +73,9 @@ class Distances {
              (is_short(extent) && same_in_every_order(4 * extent, lowest_of(a, b, columns), format_of(dtype))));
     double error = 0;
     if (!finite) {
-      error = kUnbounded;  // a NaN may or may not propagate, and sums may overflow
+      error = kUnbounded;  // a subject may or may not propagate a NaN, and its sums may overflow
     } else if (!exact) {
-      // Exactly known elements are subtracted with a single rounding.
+      // If the elements are exactly known, a difference has a single rounding.
       const double difference = off != 0 ? off + 2 * unit * largest : 2 * unit * farthest;
       const double count = static_cast<double>(columns);
       if (p_ == 0)
@@ -85,7 +86,8 @@ class Distances {
         error = difference * std::max(count, 1.0) + 16 * n * unit * value;
       error += underflow;
       if (expands_) {
-        // The rounding error of the squares that cancel. The root turns it into an error of the distance.
+        // `squares` bounds the rounding error of |a|^2 - 2ab + |b|^2. The square root turns it into an error of the
+        // distance.
         const double squares = 8 * n * unit * extent + 4 * difference * largest * n;
         error += value * value > 4 * squares ? squares / value : 2 * std::sqrt(squares);
       }
@@ -109,8 +111,8 @@ class Distances {
     return lowest;
   }
 
-  // Records the derivatives. Where elements of both rows are equal, the gradient is zero. If several differences are
-  // the largest, each of them gets the whole gradient.
+  // Records the derivatives of one distance. Where elements of both rows are equal, the gradient is zero. For p = inf,
+  // every element with the largest difference gets the whole gradient.
   void record(Row a, Row b, std::size_t columns, double value, bool exact, double error, double off) {
     const DType dtype = call_.result().dtype;
     call_.begin_node();
@@ -135,7 +137,8 @@ class Distances {
           doubt = std::abs(partial) * std::abs(p_ - 1) * 4 * (off / std::abs(apart) + error / value) +
                   32 * ulp(dtype, std::abs(partial));
       }
-      // For p = 0 the gradient is zero, but the edges are recorded all the same.
+      // For p = 0 the gradient is zero. The edges are recorded all the same, because a subject sends this zero to both
+      // rows.
       call_.edge(a.node(k), partial, doubt);
       call_.edge(b.node(k), -partial, doubt);
     }
@@ -147,7 +150,7 @@ class Distances {
   double tolerance_ = 0;
 };
 
-// Returns the batch of `x` from which batch `place` of the result is computed, under broadcasting.
+// Returns which batch of `x` gives batch `place` of the result; `x` is broadcast to the batches of `out`.
 std::size_t batch_of(const spec::Geometry& x, const spec::Geometry& out, std::size_t place) {
   std::size_t index = 0;
   std::size_t step = 1;

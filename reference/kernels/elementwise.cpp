@@ -1,5 +1,5 @@
-// Values are computed in long double and rounded to the dtype of the result. Powers, remainders, rounded quotients and
-// the operators of three tensors, element by element.
+// Reference kernels of powers, remainders, rounded quotients and operators of three tensors, element by element. Values
+// are computed in long double and rounded to the dtype of the result.
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +39,8 @@ std::int64_t integer_power(std::int64_t base, std::int64_t exponent) {
   return static_cast<std::int64_t>(out);
 }
 
-// The result is unknown near zero and at the branch cut of the logarithm, where the sign of a zero chooses the side.
+// Computes base^exponent of complex numbers as exp(exponent * log(base)). The result is unknown near zero and near the
+// logarithm's branch cut. At the cut, the sign of a zero imaginary part chooses the result.
 void complex_power(KernelCall& call, const Pair& pair) {
   using Complex = std::complex<Real>;
   const DType dtype = pair.dtype;
@@ -56,7 +57,8 @@ void complex_power(KernelCall& call, const Pair& pair) {
     const bool cut = base.real() < 0 && std::abs(base.imag()) < 1e-3L * std::abs(base.real());
     const bool known =
         !inexact && !cut && std::abs(base) > 1e-3L && std::abs(base) < 1e6L && std::abs(exponent) < 100 && size < 1e30L;
-    // A relative error of the exponent is multiplied by the logarithm of the base.
+    // The error bound grows with the size of the exponent and of the logarithm, whose product is rounded before the
+    // exponential.
     const Real stretched = (std::abs(logarithm) + 2) * (std::abs(exponent) + 2);
     const auto unsure = [&](Real of) {
       return known ? static_cast<double>(kSlopeUlps * stretched * of * format_of(dtype).epsilon) + flushed(dtype)
@@ -92,9 +94,9 @@ void power(KernelCall& call, const Pair& pair) {
   for (std::size_t i = 0; i < result.count; ++i) {
     const Real y = std::pow(static_cast<Real>(base.real_at(i)), static_cast<Real>(exponent.real_at(i)));
     result.real[i] = rounded(dtype, y);
-    // The sign of a zero base chooses between the two infinities.
+    // A zero base with a negative exponent gives +inf or -inf, depending on the sign of the zero.
     if (base.real_at(i) == 0 && exponent.real_at(i) < 0 && !base.exact()) known = false;
-    // Near the end of the range, subjects may overflow or not.
+    // Close to the largest finite number, a subject's result may or may not overflow to infinity.
     if (std::abs(y) > end && std::isfinite(y)) known = false;
   }
   result.exact = false;
@@ -105,14 +107,14 @@ void power(KernelCall& call, const Pair& pair) {
     const Real lower = std::pow(x, to - 1);
     const Real of_base = to == 0 ? 0 : to * lower;
     const Real of_exponent = x == 0 && to >= 0 ? 0 : std::pow(x, to) * std::log(x);
-    // The exponent minus one is rounded, and this error is multiplied by the logarithm of the base.
+    // A subject rounds `exponent - 1`. The logarithm of the base multiplies this error.
     const Real stretched = x > 0 ? std::abs(std::log(x)) * (std::abs(to) + 1) : 1;
     const auto unsure = [&](Real partial) {
       if (!known || !std::isfinite(partial) || std::abs(partial) > most) return kUnbounded;
       return static_cast<double>(std::abs(partial) * format_of(dtype).epsilon * (kSlopeUlps + 2 * stretched)) +
              2 * flushed(dtype);
     };
-    // x^(y-1) alone may overflow although the product with y does not.
+    // x^(y-1) alone may overflow in a subject, although the product y * x^(y-1) does not.
     base.flow(call, i, static_cast<double>(of_base), to != 0 && std::abs(lower) > most ? kUnbounded : unsure(of_base));
     exponent.flow(call, i, static_cast<double>(of_exponent), unsure(of_exponent));
   });
@@ -123,7 +125,7 @@ void power(KernelCall& call, const Pair& pair) {
 
 enum class Rest : std::uint8_t { OfDividend, OfDivisor };  // says whose sign the remainder has
 
-// The floored or truncated quotient. `certain` says that the rounding of a subject cannot change it.
+// The floored or truncated quotient of two numbers. `certain` says that a subject's rounding cannot change it.
 struct Whole {
   Real count = 0;
   bool certain = false;
@@ -186,7 +188,7 @@ void rounded_quotient(KernelCall& call, const Pair& pair, Rest rest) {
       const std::int64_t x = a.integer_at(i);
       const std::int64_t y = b.integer_at(i);
       known = known && y != 0;
-      // The dividend minus the remainder divides evenly; the negative of the smallest integer wraps.
+      // The quotient is (dividend - remainder) / divisor, without a rest. Negating the smallest integer wraps around.
       result.integer[i] = y == 0    ? 0
                           : y == -1 ? static_cast<std::int64_t>(0 - raw(x))
                                     : (x - integer_rest(x, y, rest)) / y;
@@ -213,15 +215,15 @@ void rounded_quotient(KernelCall& call, const Pair& pair, Rest rest) {
 
 // ---- functions of two floating numbers ----------------------------------------------------------------------
 
-// Both partial derivatives of a function, and their error for inexact operands.
+// The partial derivatives of a function f(a, b) by a and by b, and their error bound if an operand is inexact.
 struct Partials {
   double of_a = 0;
   double of_b = 0;
   double error = 0;
 };
 
-// Computes a function of two numbers whose error is at most the sum of the operands' errors. `partials` takes this sum
-// as its argument `off`.
+// Computes a function of two numbers. The error of the result is at most the sum of the operands' errors. `partials`
+// takes this sum as its argument `off`.
 template <typename Value, typename PartialsOf>
 void contraction(KernelCall& call, const Value& value, const PartialsOf& partials) {
   const Pair pair = two_tensors(call);
@@ -250,7 +252,8 @@ void contraction(KernelCall& call, const Value& value, const PartialsOf& partial
 
 // ---- three tensors ------------------------------------------------------------------------------------------
 
-// Runs a kernel on inputs 0 to 2, in the dtype to which they promote and broadcast to the shape of the output.
+// Runs a kernel on inputs 0 to 2. They are converted to the dtype to which they promote, and broadcast to the shape of
+// the output.
 using TripleKernel = void (*)(KernelCall& call, const Operand& self, const Operand& a, const Operand& b,
                               Result& result);
 void with_three_tensors(KernelCall& call, TripleKernel kernel) {
@@ -311,11 +314,12 @@ using Complex = std::complex<double>;
 
 bool is_moderate(Complex value) { return value == 0.0 || (std::abs(value) > kSmall && std::abs(value) < kLarge); }
 
-// The error of a subject's formula, in units in the last place, if no term is larger than the value.
+// Error bound for the formula of a subject, in units in the last place of the result. It holds if no intermediate term
+// is larger than the result.
 constexpr double kComplexUlps = 32;
 
-// Libraries multiply a complex number by a real one as by a complex number with imaginary part zero, so signs of zeros
-// are unspecified.
+// A library may multiply a complex number by a real number as by a complex one with imaginary part zero. So the signs
+// of zeros are unspecified.
 void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight) {
   const DType dtype = call.dtype();
   Result& result = call.start(dtype, a.count);
@@ -440,7 +444,7 @@ static void logaddexp(KernelCall& call) {
       },
       [](double x, double y, double off, DType dtype) -> Partials {
         const auto share = [](double difference) { return 1 / (1 + std::exp(difference)); };
-        // A subject rounds the difference before it takes the exponential.
+        // A subject rounds the difference of x and y before it takes the exponential.
         const double moved = off + kSlopeUlps * ulp(dtype, 1 + std::abs(x) + std::abs(y));
         return {share(y - x), share(x - y), moved + flushed(dtype)};
       });
@@ -511,7 +515,7 @@ static void addcdiv(KernelCall& call, const Operand& self, const Operand& a, con
     result.real[i] = rounded(dtype, sum);
     if (result.real[i] == 0) result.exact = false;
     known = known && is_moderate(self.real[i]) && is_moderate(a.real[i]) && is_moderate(b.real[i]);
-    if (b.real[i] == 0) {  // x / 0 and x / -0 are different infinities
+    if (b.real[i] == 0) {  // a division by 0 and a division by -0 give different infinities
       known = known && b.exact && a.exact && b.tolerance == 0;
       continue;
     }

@@ -1,4 +1,5 @@
-// Sums, means or maxima of rows that indices name, one for each bag.
+// Reference kernel of embedding_bag. It computes, for each bag of indices, the sum, mean or maximum of the rows that
+// the indices name.
 
 #include <algorithm>
 #include <cmath>
@@ -13,17 +14,17 @@ using spec::DType;
 
 enum class Mode : std::uint8_t { Sum, Mean, Max };
 
-// One use of a row by an index.
+// One index of a bag, and the row of the weight matrix that the index names.
 struct Use {
-  std::size_t place = 0;  // position of the index among all indices
+  std::size_t place = 0;  // where the index stands in the tensor of all indices
   std::size_t row = 0;
-  double share = 1;  // factor of the gradient: 1 / uses of the row with scale_grad_by_freq
+  double share = 1;  // factor of the gradient: 1 / how often the row is used, if scale_grad_by_freq is set
 };
 
 using Bag = std::vector<Use>;
 
-// The uses in each bag, without the padding index. If offsets or indices are not exactly known, their values are
-// arbitrary.
+// Returns the uses of rows in each bag, without those of padding_idx. If the offsets or indices are not exactly known,
+// the uses are arbitrary.
 std::vector<Bag> fill_bags(const Operand& indices, const Operand& offsets, std::size_t bags, std::int64_t rows,
                            std::int64_t padding, bool scaled) {
   std::vector<Bag> out(bags);
@@ -48,7 +49,8 @@ std::vector<Bag> fill_bags(const Operand& indices, const Operand& offsets, std::
   return out;
 }
 
-// The maximum of a column. Of equal elements the first is chosen. Which of several NaNs is chosen is unspecified.
+// The maximum of one column of a bag's rows. Of equal elements the first is chosen. Which of several NaNs is chosen is
+// unspecified.
 struct Greatest {
   const Use* use = nullptr;
   bool certain = true;
@@ -69,7 +71,7 @@ Greatest greatest_of(const Bag& bag, const Operand& rows, std::size_t width, std
   return out;
 }
 
-// Reduces each bag to one row, column by column.
+// Computes the result of embedding_bag: reduces the rows of each bag to one row, column by column.
 class BagReduction {
  public:
   explicit BagReduction(KernelCall& call)
@@ -96,8 +98,8 @@ class BagReduction {
         mode_ == Mode::Max ? store_greatest(bag, column) : store_sum(bag, column);
     result_.tolerance = known_ ? tolerance_ : kUnbounded;
     call_.store();
-    // Stores the further results, which the derivative needs. Only the indices of maxima are the same for every
-    // algorithm.
+    // Stores results 1 to 3, which libtorch's backward formula needs. Only the indices of the maxima are the same in
+    // every implementation; all other values are unknown.
     for (int i = 1; i < 4; ++i) {
       call_.next_result();
       Result& other = call_.start(DType::Int64);
@@ -144,7 +146,7 @@ class BagReduction {
     }
     const double divisor = mode_ == Mode::Mean && n > 0 ? n : 1;
     result_.real[to] = round_to(dtype_, total.value / divisor);
-    if (result_.real[to] == 0) result_.exact = false;  // subjects may give a zero of either sign
+    if (result_.real[to] == 0) result_.exact = false;  // a subject may give a zero of either sign
     if (!narrow || !total.exact(dtype_) || !(divisor == 1 || divisor == 2 || divisor == 4)) {
       result_.exact = false;
       off += (n + 4) * ulp(dtype_, total.magnitude);
@@ -176,20 +178,20 @@ class BagReduction {
   const Operand& rows_;
   const Operand& indices_;
   const Operand& offsets_;
-  const Operand* samples_;  // the weight of each sample; null: all weights are 1
+  const Operand* samples_;  // the argument per_sample_weights, one weight for each index; null: all weights are 1
   std::size_t width_;
   std::vector<Bag> bags_;
-  bool known_;        // whether it is known which rows are used
-  bool all_certain_;  // whether it is certain which elements are the maxima
+  bool known_;        // whether the offsets and indices are exactly known, and so the rows in each bag
+  bool all_certain_;  // whether it is certain for every bag which elements are the maxima
   Result& result_;
   double tolerance_ = 0;
-  std::vector<std::int64_t> chosen_;  // the row of each maximum
+  std::vector<std::int64_t> chosen_;  // for each element of the result, the row that has the maximum
 };
 
 }  // namespace
 
-// The gradient of a row follows the documentation, and not always the derivative. The padding row gets no gradient.
-// scale_grad_by_freq scales the gradient, except for maxima.
+// The gradient of a row follows PyTorch's documentation, which differs from the derivative. The padding row gets no
+// gradient. With scale_grad_by_freq the gradient is divided by the number of uses, except for mode "max".
 MODECHECK_KERNEL_OF((_embedding_bag), SecondDerivatives::No, BagReduction(call).run())
 
 }  // namespace modecheck::reference

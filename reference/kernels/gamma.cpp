@@ -9,7 +9,7 @@ namespace {
 using Real = long double;
 
 constexpr Real kInfinite = std::numeric_limits<Real>::infinity();
-// For arguments from here on, four terms of the series reach double precision.
+// For arguments of at least this size, four terms of the asymptotic series give double precision.
 constexpr Real kFarRight = 64;
 constexpr Real kHalfLogOfTwoPi = 0.918938533204672741780329736405617640L;
 

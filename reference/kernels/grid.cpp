@@ -1,4 +1,4 @@
-// Images sampled at the positions of a grid.
+// Reference kernel of grid_sampler, which samples images at the coordinates that a grid gives.
 
 #include <algorithm>
 #include <cmath>
@@ -22,23 +22,24 @@ struct Axis {
   bool aligned = false;
 };
 
-// An element that contributes to a sample. `share` is its weight, and `growth` is the derivative of the weight with
-// respect to the grid coordinate.
+// An image element that contributes to a sample. `share` is its weight in the sample. `growth` is the derivative of the
+// weight by the grid coordinate.
 struct Share {
   std::int64_t element = 0;
   double share = 0;
   double growth = 0;
 };
 
-// For one coordinate of the grid: the image positions along that dimension that contribute to the sample, with their
+// What one coordinate of the grid selects along its dimension: the indices of the image elements that contribute, with
 // weights and error bounds.
 struct Place {
   std::vector<Share> shares;
-  double error = 0;   // error bound of each `share`
-  double unsure = 0;  // error bound of each `growth`
+  double error = 0;   // error bound of the weights (Share::share)
+  double unsure = 0;  // error bound of the weights' derivatives (Share::growth)
 };
 
-// The interpolation weight: a linear hat, or the cubic that is 1 at its own element and 0 at all others.
+// Returns the interpolation weight of an element at this distance: linear in bilinear mode, cubic in bicubic mode. The
+// weight is 1 at distance 0, and 0 at all other whole distances.
 double weight(Mode mode, double distance) {
   const double d = std::abs(distance);
   if (mode == Mode::Bilinear) return std::max(0.0, 1 - d);
@@ -55,7 +56,7 @@ double weight_growth(Mode mode, double distance) {
 
 double distance_to_whole(double value) { return std::abs(value - std::nearbyint(value)); }
 
-// Maps a coordinate beyond the border into the image, by clamping or reflection. `slope` is the derivative of the
+// Maps a coordinate outside the image into the image, by clamping or reflection. `slope` is the derivative of the
 // mapped coordinate. `sure` is false if the slope jumps within `error` of the coordinate.
 struct Moved {
   double at = 0;
@@ -112,13 +113,13 @@ Place place_of(const Axis& axis, double grid, double tolerance, DType dtype) {
   }
   const std::int64_t reach = axis.mode == Mode::Bilinear ? 1 : 2;
   const auto middle = static_cast<std::int64_t>(std::floor(at));
-  // Includes the elements that get a weight only through rounding.
+  // Visits one element more on either side, because rounding in a subject may give that element a small weight.
   for (std::int64_t element = middle - reach; element <= middle + reach + 1; ++element) {
     const double distance = at - static_cast<double>(element);
     if (std::abs(distance) > static_cast<double>(reach) + 2 * error) continue;
     visit(element, weight(axis.mode, distance), weight_growth(axis.mode, distance) * rate * moved.slope);
   }
-  // No slope exceeds 2, and the second derivative of the cubic does not exceed 6.
+  // The weight changes by at most 2 per unit of distance. The derivative of the cubic weight changes by at most 6.
   out.error = 4 * error;
   out.unsure = axis.mode == Mode::Bicubic ? 12 * error * rate : 8 * ulp(dtype, rate);
   if (axis.mode == Mode::Bilinear && (!moved.sure || distance_to_whole(at) <= error)) out.unsure = kUnbounded;

@@ -1,4 +1,4 @@
-// Joining tensors, and picking elements by an index or a mask.
+// Reference kernels that join tensors, and those that pick or write elements by an index or a mask.
 
 #include <algorithm>
 #include <cmath>
@@ -14,11 +14,13 @@ namespace {
 using spec::DType;
 using spec::Geometry;
 
-// Concatenates the inputs along a dimension in which input k has length(k) steps of `inner` elements.
+// Concatenates the inputs along one dimension. Along it, input k has size length(k). `inner` is the number of elements
+// of the dimensions behind it.
 template <typename Length>
 void join(KernelCall& call, std::size_t inner, const Length& length) {
   const int inputs = call.effect().input_count;
-  // Each operand is converted directly to the output's dtype, not by way of the promoted dtype.
+  // Each input is converted directly to the output's dtype. It is not first converted to the dtype to which the inputs
+  // promote.
   Result& result = call.start(call.out().dtype);
   std::array<const Operand*, spec::Effect::max_inputs> operands{};
   std::size_t total = 0;
@@ -37,8 +39,8 @@ void join(KernelCall& call, std::size_t inner, const Length& length) {
   call.store();
 }
 
-// Writes elements of `source` to `self`, or `value` if there is no source. If two elements go to the same index, the
-// result and its derivative are unspecified.
+// Computes a copy of `self` with elements of `source` written to the targets, or `value` if `source` is null. If two
+// elements have the same target, the result and its derivative are unspecified.
 void put(KernelCall& call, const Operand& self, const Operand* source, spec::ScalarValue value, const Operand& index,
          const Targets& targets) {
   Result& result = call.start_from(call.dtype(), self, index);
@@ -71,7 +73,7 @@ void put(KernelCall& call, const Operand& self, const Operand* source, spec::Sca
   call.store();
 }
 
-// Adds alpha times the elements of `source` to `self`.
+// Computes a copy of `self` to which alpha * source is added at the targets of the index.
 void add_to(KernelCall& call, const Operand& self, const Operand& source, double alpha, const Operand& index,
             const Targets& targets) {
   const DType dtype = call.dtype();
@@ -101,9 +103,10 @@ void add_to(KernelCall& call, const Operand& self, const Operand& source, double
       sum.add(alpha * source.number(k));
     }
     most = std::max(most, terms);
-    result.set(i, terms == 0 ? self.number(i) : sum.value());  // if nothing is added, a negative zero keeps its sign
+    // without added terms the element of `self` is copied, so that -0 stays -0
+    result.set(i, terms == 0 ? self.number(i) : sum.value());
     if (terms > 0 && (!narrow || !sum.exact(dtype))) rounding = std::max(rounding, 2 * ulp(dtype, sum.magnitude()));
-    if (terms > 0 && result.real[i] == 0) result.exact = false;  // subjects may give a zero of either sign
+    if (terms > 0 && result.real[i] == 0) result.exact = false;  // a subject may give a zero of either sign
     call.record([&] {
       call.flow(self, i, 1.0);
       for (std::size_t k = 0; k < targets.count; ++k)
@@ -119,7 +122,7 @@ void add_to(KernelCall& call, const Operand& self, const Operand& source, double
   call.store();
 }
 
-// A function that finds the targets of an index, which names slices of a dimension or single elements.
+// A function that finds the elements of `self` that an index names. It is slices_of or elements_of (targets.h).
 using TargetsOf = Targets (*)(KernelCall&, const Operand&);
 
 void put_source(KernelCall& call, TargetsOf targets_of) {
@@ -151,16 +154,17 @@ MODECHECK_KERNEL_OF((scatter_add, scatter_add_), SecondDerivatives::Yes, add_sou
 
 namespace {
 
-// For each element of an indexed result, `targets` names the element of `self` that belongs to it. `shape` is the shape
-// of that result.
+// The elements of `self` that the indices of `index` or `index_put` name. `targets` has one entry for each element of
+// the indexed result, whose sizes are in `shape`.
 struct Named {
   Targets targets;
-  Geometry shape;                  // row-major
-  const Operand* index = nullptr;  // the index with the largest tolerance
-  int operands = 1;                // the number of the operand after `self` and the indices
+  Geometry shape;                  // always row-major
+  const Operand* index = nullptr;  // the index with the largest error bound; null if there is no index
+  int operands = 1;                // the number of the input that follows `self` and the indices
 };
 
-// The indices along each dimension. A dimension without indices is taken as a whole.
+// For each dimension of `self`, the indices that select along it. A dimension whose `indexed` is false is taken as a
+// whole.
 struct AlongEach {
   std::array<std::vector<std::int64_t>, spec::kMaxRank> places;
   std::array<Geometry, spec::kMaxRank> shapes;
@@ -179,7 +183,8 @@ Geometry row_major(const std::vector<std::int64_t>& sizes) {
   return out;
 }
 
-// Converts a mask to one list of indices for each of its dimensions.
+// Converts a mask to index lists, as PyTorch does: one list for each dimension of the mask, which holds the indices of
+// the true elements.
 void add_mask(const Operand& mask, const Geometry& shape, std::size_t first, AlongEach& along) {
   std::int64_t count = 0;
   for (std::size_t i = 0; i < mask.count; ++i) {
@@ -194,15 +199,15 @@ void add_mask(const Operand& mask, const Geometry& shape, std::size_t first, Alo
   }
 }
 
-// The dimensions of the result of `index`. A dimension that is taken as a whole has its number in `self`. Index
-// dimensions are numbered from the rank of `self` on.
+// The dimensions of the result of `index`. `dimension` says where each comes from. A number below the rank of `self` is
+// a dimension of `self`; higher numbers are dimensions of the indices.
 struct IndexedShape {
-  std::vector<std::int64_t> places;    // the broadcast shape of the indices
-  std::vector<std::int64_t> sizes;     // sizes of the result
-  std::vector<std::size_t> dimension;  // the number of each dimension of the result
+  std::vector<std::int64_t> places;    // the sizes to which the indices broadcast
+  std::vector<std::int64_t> sizes;     // the sizes of the result
+  std::vector<std::size_t> dimension;  // for each dimension of the result, its source as described above
 };
 
-// Broadcasts the index shapes, aligned at the last dimension.
+// Returns the sizes to which the index tensors broadcast. As in all broadcasting, the last dimensions are aligned.
 std::vector<std::int64_t> shape_of_places(std::size_t rank, const AlongEach& along) {
   std::vector<std::int64_t> places;
   for (std::size_t d = 0; d < rank; ++d) {
@@ -241,7 +246,8 @@ IndexedShape indexed_shape(const Geometry& self, const AlongEach& along) {
   return out;
 }
 
-// The index along an indexed dimension of size `length`. If the index is not exactly known, its value is arbitrary.
+// Returns the index along dimension `d` of `self`, which has size `length`, for element `at` of the broadcast indices.
+// If the index is not exactly known, the returned value is arbitrary.
 std::int64_t indexed_place(const AlongEach& along, std::size_t d, const std::vector<std::int64_t>& at,
                            std::int64_t length) {
   const Geometry& shape = along.shapes[d];
@@ -323,7 +329,8 @@ static void index_put(KernelCall& call) {
   const Operand& self = call.load(0);
   const int last = named.operands;
   const Operand& values = call.load(last, broadcast_to(call.in(last), named.shape), call.dtype());
-  // If there is no index, every element of `self` is written.
+  // put() needs an index for its error bound. Without any index, all of `self` is overwritten, and `values` serves
+  // instead.
   const Operand& index = named.index != nullptr ? *named.index : values;
   if (call.arguments().boolean(3))
     add_to(call, self, values, 1, index, named.targets);
@@ -334,9 +341,9 @@ MODECHECK_KERNEL(index_put, SecondDerivatives::No, index_put, index_put_)
 
 static void cat(KernelCall& call) {
   const Geometry& out = call.out();
-  // If the output has no elements, any dimension serves, because no library checks the argument.
+  // If the output has no elements, no library checks the argument `dim`, so dimension 0 is used.
   const std::size_t dim = out.numel() == 0 ? 0 : wrap_dimension(call.arguments().integer(1), out.rank);
-  // An empty tensor of one dimension is accepted next to any shape, and adds nothing.
+  // cat accepts a one-dimensional tensor of size 0 beside tensors of any shape. Such a tensor contributes no elements.
   const auto length = [&](int k) {
     const Geometry& in = call.in(k);
     return in.rank == 1 && in.sizes[0] == 0 ? std::size_t{0} : static_cast<std::size_t>(in.sizes[dim]);
@@ -360,11 +367,11 @@ static void index_select(KernelCall& call) {
   const std::size_t outer = elements_between(from, 0, dim);
   const std::size_t inner = elements_between(from, dim + 1, from.rank);
   const std::size_t length = from.rank == 0 ? 1 : elements_between(from, dim, dim + 1);
-  // If `self` has no dimensions, libtorch picks its element once, however long the index is.
+  // If `self` has no dimensions, libtorch copies its single element once, whatever the length of the index.
   const bool once = from.rank == 0 && call.out().rank == 0;
   call.arrange(self, call.dtype(), once ? 1 : outer * index.count * inner, [&](std::size_t i) {
     if (once) return std::size_t{0};
-    // An index that is not exactly known has an arbitrary value.
+    // If the index is not exactly known, `place` may lie outside `self`, so it is clamped.
     const auto place = static_cast<std::size_t>(index.integer[i / inner % index.count]);
     return (i / inner / index.count * length + std::min(place, length - 1)) * inner + i % inner;
   });
@@ -385,8 +392,8 @@ static void gather(KernelCall& call) {
 }
 MODECHECK_KERNEL(gather, SecondDerivatives::Yes, gather)
 
-// The gradient of a row follows the documentation, and not always the derivative. The row of `padding_idx` gets no
-// gradient. With scale_grad_by_freq the gradient of a row is divided by the number of its uses.
+// The gradient of a row follows PyTorch's documentation, which differs from the derivative. The row of `padding_idx`
+// gets no gradient. With scale_grad_by_freq the gradient of a row is divided by the number of its uses.
 static void embedding(KernelCall& call) {
   const Geometry& weight = call.in(0);
   const DType dtype = weight.dtype;
@@ -399,7 +406,7 @@ static void embedding(KernelCall& call) {
   for (std::size_t p = 0; p < indices.count; ++p) {
     double uses = 0;
     for (std::size_t q = 0; q < indices.count; ++q) uses += indices.integer[q] == indices.integer[p] ? 1 : 0;
-    // An index that is not exactly known has an arbitrary value.
+    // If the index is not exactly known, the row may lie outside the weight matrix, so it is clamped.
     const auto row = static_cast<std::size_t>(
         std::clamp<std::int64_t>(indices.integer[p], 0, std::max<std::int64_t>(weight.sizes[0] - 1, 0)));
     const double share = indices.integer[p] == call.arguments().integer(2) ? 0 : scaled ? 1 / uses : 1;
@@ -413,7 +420,7 @@ static void embedding(KernelCall& call) {
 }
 MODECHECK_KERNEL(embedding, SecondDerivatives::No, embedding)
 
-// Replaced elements of `self`, and unused elements of the source, get a zero gradient.
+// Elements of `self` that are replaced, and elements of the source that are not used, get a zero gradient.
 static void masked_scatter(KernelCall& call) {
   const Operand& self = call.load_broadcast(0, call.dtype());
   const Operand& mask = call.load_broadcast(1, DType::Bool);
@@ -421,7 +428,7 @@ static void masked_scatter(KernelCall& call) {
   Result& result = call.start_from(call.dtype(), self, mask, source);
   std::size_t next = 0;
   for (std::size_t i = 0; i < self.count; ++i) {
-    // A mask that is not exactly known may have more true elements than the source has elements.
+    // If the mask is not exactly known, it may have more true elements than the source has elements.
     const bool masked = mask.integer[i] != 0 && next < source.count;
     const std::size_t element = masked ? next++ : i;
     result.take(i, masked ? source : self, element);
@@ -436,7 +443,8 @@ static void masked_scatter(KernelCall& call) {
 }
 MODECHECK_KERNEL(masked_scatter, SecondDerivatives::No, masked_scatter, masked_scatter_)
 
-// Writes a number, or the value of a tensor of one element, where the mask is true.
+// Fills the elements where the mask is true with one value. The value is a number, or with `by_tensor` the only element
+// of a tensor.
 static void fill_masked(KernelCall& call, bool by_tensor) {
   const Operand& self = call.load_broadcast(0, call.dtype());
   const Operand& mask = call.load_broadcast(1, DType::Bool);

@@ -40,13 +40,13 @@ void each_of(const std::uint8_t* bytes, const Places& places, const Visit& visit
   }
 }
 
-// Calls `visit(i, value)` for every element. `value` has the C++ type that belongs to the dtype, which is not complex.
+// Calls `visit(i, value)` for every element of a dtype that is not complex. `value` has the dtype's C++ type.
 template <typename Visit>
 void each(DType dtype, const std::uint8_t* bytes, const Places& places, const Visit& visit) {
   visit_element_type(dtype, [&](auto element) { each_of<decltype(element)>(bytes, places, visit); });
 }
 
-// Calls `visit(i, real, imaginary)` for every complex element.
+// Calls `visit(i, real, imaginary)` for every element of a complex dtype.
 template <typename Part, typename Visit>
 void each_complex(const std::uint8_t* bytes, const Places& places, const Visit& visit) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(places.count); ++i)
@@ -61,7 +61,7 @@ bool any_nan(const std::uint8_t* bytes, std::uint32_t size) {
   return false;
 }
 
-// Whether the elements at `offsets` share memory.
+// Whether any two elements of `view` share memory. `places` holds the elements' indices into the storage.
 bool overlaps(const spec::Geometry& view, const Places& places) {
   if (places.dense || places.count == 0) return false;
   for (std::size_t d = 0; d < view.rank; ++d)
@@ -75,7 +75,7 @@ bool overlaps(const spec::Geometry& view, const Places& places) {
   return false;
 }
 
-// Whether every bit is known. NaN has many bit patterns, all of them correct.
+// Whether every bit of the storage is known. With a NaN this is false, because any bit pattern of a NaN is correct.
 bool bits_known(const StorageValues& storage) {
   if (storage.state.certainty != Certainty::Exact) return false;
   bool out = true;
@@ -91,10 +91,11 @@ struct Converted {
   bool certain;
 };
 
-// Converts a floating-point number, known up to `tolerance`, to an integer or bool.
+// Converts a floating-point number to an integer or bool. `certain` is false if an error of up to `tolerance` could
+// change the result.
 Converted to_integer(double value, double tolerance, DType dtype) {
   if (dtype == DType::Bool) return {value != 0, tolerance == 0 || !(std::abs(value) <= tolerance)};
-  // Beyond this the conversion is undefined behaviour in C++.
+  // For larger numbers, the conversion to int64 is undefined behaviour in C++.
   if (!(std::abs(value) < 9.2e18)) return {std::numeric_limits<std::int64_t>::min(), false};
   const double whole = std::trunc(value);
   const bool certain =
@@ -103,8 +104,8 @@ Converted to_integer(double value, double tolerance, DType dtype) {
   return {wrap_to(dtype, integer), certain && wrap_to(dtype, integer) == integer};
 }
 
-// Converting a complex number to an integer takes the real part; a bool is true unless both parts are zero (upstream
-// #120875).
+// Converts a complex number. An integer gets the real part; a bool is false only if the real and the imaginary part are
+// zero (upstream #120875).
 Converted to_integer(double real, double imag, double tolerance, DType dtype) {
   const Converted of_real = to_integer(real, tolerance, dtype);
   if (dtype != DType::Bool) return of_real;
@@ -239,8 +240,8 @@ void KernelCall::record_zero_derivatives() {
   }
 }
 
-// A pointwise result may have the same memory and layout as an operand. Then the order of reads and writes does not
-// matter.
+// Checks whether input `k` overlaps the output. If both have the same memory and layout, a pointwise operator reads
+// each element before it writes it, which is safe.
 void KernelCall::check_overlap(int k) {
   const spec::Geometry& a = in(k);
   const spec::Geometry& b = out();
@@ -268,8 +269,8 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
   operand.tolerance = storage.state.certainty == Certainty::Unknown ? kUnbounded : storage.state.tolerance;
   if (storage.state.dtype != view.dtype && !bits_known(storage)) {
     operand.exact = false;
-    // A bound on complex numbers also bounds their parts. A bound on both parts, if doubled, bounds the complex
-    // numbers.
+    // A bound on complex numbers also bounds their real and imaginary parts. A bound on real and imaginary parts, if
+    // doubled, bounds the complex numbers.
     if (are_parts_of_one_another(storage.state.dtype, view.dtype))
       operand.tolerance *= 2;
     else
@@ -280,7 +281,7 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
   if (operand.complex) std::fill_n(operand.imag.begin(), operand.count, 0.0);
   const bool from_floating = spec::is_floating(view.dtype);
   if (view.dtype == DType::Bool) {
-    // A bool byte other than 0 or 1 is unspecified: a compiler may copy it or turn it into 1.
+    // For a bool byte other than 0 or 1 the result is unspecified. A compiler may copy the byte or turn it into 1.
     bool proper = true;
     each(view.dtype, bytes, operand.places, [&](std::size_t, auto value) { proper &= value <= 1; });
     if (!proper) operand.tolerance = kUnbounded;
@@ -290,7 +291,7 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
       each(view.dtype, bytes, operand.places,
            [&](std::size_t i, auto value) { operand.real[i] = round_to(dtype, static_cast<double>(value)); });
       if (operand.tolerance != 0 && view.dtype != dtype) operand.tolerance += ulp(dtype, operand.largest());
-      // NaN has no unit in the last place, nor any other error bound.
+      // The error bound is NaN if an element is NaN, because ulp(NaN) is NaN. Such a bound states nothing.
       if (std::isnan(operand.tolerance)) operand.tolerance = kUnbounded;
     } else {
       each(view.dtype, bytes, operand.places,
@@ -363,7 +364,7 @@ void KernelCall::keep_storage(int k) {
   const auto item = static_cast<std::uint32_t>(spec::item_size(out().dtype));
   if (to.size != from.size / item * item) return;
   std::copy_n(from.bytes.begin(), to.size, to.bytes.begin());
-  // A copied bool becomes 0 or 1, whatever its byte was.
+  // A copied bool is 0 or 1, even if the copied byte was another number.
   if (out().dtype == DType::Bool)
     for (std::uint32_t i = 0; i < to.size; ++i) to.bytes[i] = to.bytes[i] == 0 ? 0 : 1;
   to.state = from.state;
@@ -379,15 +380,15 @@ Result& KernelCall::start(DType dtype, std::size_t count) {
 
 namespace {
 
-// Writes the values of a result to the elements of a view, rounded and converted to the view's dtype.
+// Writes the values of a result to the elements of a view. Each value is rounded and converted to the view's dtype.
 struct ElementWriter {
   const Result& result;
   const spec::Geometry& view;
   const Places& places;
-  double tolerance;  // the error bound of each value
-  // Whether the subject must store these elements, up to the tolerance. The subject need not if the values were
-  // unknown, or if the result is inexact and an element is not finite. Nor need it if the error could change the
-  // integer to which an element is converted.
+  double tolerance;  // the error bound of each value before it is converted
+  // Whether a subject must store these elements, up to the error bound. It is false if the values are unknown, or if an
+  // element of an inexact result is not finite. It is false, too, if an error could change the integer to which an
+  // element is converted.
   bool known;
   std::uint8_t* bytes;
   bool is_floating = spec::is_differentiable(result.dtype);
@@ -453,13 +454,15 @@ void KernelCall::store(const spec::Geometry& view) {
   double tolerance = result_.tolerance;
   if (tolerance != 0 && from_floating && view.dtype != result_.dtype) tolerance += ulp(view.dtype, result_.largest());
   bool known = is_bound(tolerance);
-  // If elements of the view share memory, the stored value depends on the order of writes, unless all values are equal.
+  // If elements of the view share memory, the last write decides the value. Then the value is known only if all written
+  // values are equal.
   const bool overlapping = overlaps(view, places_);
   if (reads_what_it_writes_ || (overlapping && !all_equal(result_))) {
     known = false;
     if (recorded_) doubt_nodes();
   }
-  // Old bytes matter only if the write leaves some of them. If the view overlaps itself, it may leave some.
+  // The storage's old bytes matter only if the write leaves some of them. A view whose elements share memory may leave
+  // some bytes.
   const bool all = !overlapping && n * static_cast<std::size_t>(spec::item_size(view.dtype)) >= storage.size;
   const bool keeps_unknown = !all && storage.state.dtype != view.dtype && !bits_known(storage);
   ElementWriter writer{result_, view, places_, tolerance, known, storage.bytes.data()};
@@ -478,7 +481,8 @@ void KernelCall::store(const spec::Geometry& view) {
     state.tolerance = std::max(state.tolerance, storage.state.tolerance);
   }
   if (n != 0) storage.state = state;
-  // The storage of a result after the first is new. It may have bytes even if the result has no elements.
+  // A result after the first has a new storage, which may have bytes even if the result has no elements. Without a
+  // known result, these bytes are unknown.
   if (n == 0 && output_ > 0 && !known) storage.state.certainty = Certainty::Unknown;
   values_.touch(storage);
   if (recorded_) write_nodes(view, storage.size);
@@ -491,11 +495,12 @@ void KernelCall::write_nodes(const spec::Geometry& view, std::uint32_t storage_b
   if (spec::is_complex(view.dtype) == from_complex) {
     while (node_count_ < count * (from_complex ? 2 : 1)) begin_node();
   } else if (from_complex) {
-    // A real view keeps only the nodes of the real parts. First makes the nodes that the kernel has not recorded.
+    // A real view of a complex result keeps only the nodes of the real parts. First adds empty nodes where the kernel
+    // recorded none.
     while (node_count_ < 2 * count) begin_node();
     for (std::size_t i = 0; i < n; ++i) nodes_[i] = nodes_[2 * i];
   } else {
-    // The result is real. For the imaginary parts of the view, makes nodes without edges, which act as constants.
+    // The view is complex and the result is real. The imaginary parts get nodes without edges, which act as constants.
     while (node_count_ < count) begin_node();
     for (int i = 0; i < count; ++i) begin_node();
     std::vector<NodeId> together;

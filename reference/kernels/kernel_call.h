@@ -1,6 +1,6 @@
-// The state of one Apply effect while it runs, which every kernel works with. Operands are loaded as plain row-major
-// arrays and results are computed as such, so kernels never see strides. An operand that overlaps the result is read
-// before it is written.
+// KernelCall is the state of one operator call while its reference kernel runs; every kernel gets it as its only
+// argument. Operands are loaded as row-major arrays, and results are computed as row-major arrays, so kernels never see
+// strides. An operand that overlaps the result is read before the result is written.
 #pragma once
 
 #include <array>
@@ -19,32 +19,33 @@
 
 namespace modecheck::reference {
 
-// An operand in the dtype of the computation: `real` for floating dtypes, `real` and `imag` for complex dtypes,
-// `integer` for integers and bools. The tolerance of a complex operand bounds the distance of the complex numbers, and
-// so that of their parts.
+// A loaded operand, converted to the dtype of the computation. Its values are in `real` for floating dtypes, in `real`
+// and `imag` for complex dtypes, and in `integer` for integers and bools. `tolerance` bounds the absolute error of each
+// element. For a complex element it bounds the distance in the complex plane.
 struct Operand {
   std::size_t count = 0;
-  bool exact = true;     // every bit is known
-  double tolerance = 0;  // kUnbounded: the values are unknown
+  bool exact = true;     // whether every bit of the elements is known
+  double tolerance = 0;  // kUnbounded if the values are unknown
   Places places;
   std::array<double, kMaxElements> real;
   std::array<double, kMaxElements> imag;
   std::array<std::int64_t, kMaxElements> integer;
-  std::array<NodeId, kMaxElements> nodes;       // filled if the call is recorded
-  std::array<NodeId, kMaxElements> imag_nodes;  // constants, if the operand is real
+  std::array<NodeId, kMaxElements> nodes;       // the elements' nodes on the tape; filled only if the call is recorded
+  std::array<NodeId, kMaxElements> imag_nodes;  // nodes of the imaginary parts; constants if the operand is real
 
   bool complex = false;
   std::complex<double> number(std::size_t i) const { return {real[i], complex ? imag[i] : 0}; }
   double size_of(std::size_t i) const { return complex ? std::abs(number(i)) : std::abs(real[i]); }
 
-  // The largest and smallest magnitude; NaN if an element is NaN.
+  // Returns the largest or smallest magnitude of the elements; NaN if an element is NaN.
   double largest() const;
   double smallest() const;
-  // Whether every element is finite.
+  // Returns whether every element is finite.
   bool is_finite() const;
 };
 
-// The result in the dtype of the computation. `tolerance` is the sum of all its error bounds.
+// The result that a kernel computes, in the dtype of the computation. `tolerance` bounds the absolute error that a
+// subject's elements may have.
 struct Result {
   spec::DType dtype = spec::DType::Float32;
   std::size_t count = 0;
@@ -54,12 +55,12 @@ struct Result {
   std::array<double, kMaxElements> imag;
   std::array<std::int64_t, kMaxElements> integer;
 
-  // Rounds the real and the imaginary part. A result of a real dtype takes the real part only.
+  // Sets element i to `value`, rounded to the dtype. If the dtype is real, the imaginary part is ignored.
   void set(std::size_t i, std::complex<double> value) {
     real[i] = round_to(dtype, value.real());
     imag[i] = round_to(dtype, value.imag());
   }
-  // Copies element `from` of an operand of the same dtype to element i.
+  // Sets element i to element `from` of an operand of the same dtype.
   void take(std::size_t i, const Operand& operand, std::size_t from) {
     if (!spec::is_differentiable(dtype)) {
       integer[i] = operand.integer[from];
@@ -68,7 +69,7 @@ struct Result {
     real[i] = operand.real[from];
     if (operand.complex) imag[i] = operand.imag[from];
   }
-  // Converts a scalar argument to the dtype.
+  // Sets element i to a scalar argument, converted to the dtype.
   void set(std::size_t i, const spec::ScalarValue& number) {
     if (spec::is_differentiable(dtype))
       set(i, number.value);
@@ -78,65 +79,66 @@ struct Result {
   std::complex<double> number(std::size_t i) const { return {real[i], imag[i]}; }
   double size_of(std::size_t i) const { return spec::is_complex(dtype) ? std::abs(number(i)) : std::abs(real[i]); }
 
-  // The largest finite magnitude.
+  // Returns the largest finite magnitude of the elements.
   double largest() const;
 };
 
-// Stands for an element of zero in KernelCall::arrange.
+// KernelCall::arrange takes this value, in place of an element's number, to set an element to zero.
 constexpr std::size_t kZero = std::numeric_limits<std::size_t>::max();
 
 class KernelCall {
  public:
   KernelCall(Values& values, Tape& tape, spec::DeviceKind device) : values_(values), tape_(tape), device_(device) {}
 
-  // Runs the kernel of an Apply effect.
+  // Runs the kernel of the operator that `effect` applies.
   void run(const spec::Effect& effect);
 
-  // Starts a computation that is not an operator: `load` with explicit views, `start` and `store` then work, and
-  // nothing is recorded.
+  // Starts a computation outside any operator. Then `load` with explicit views, `start` and `store` work, and nothing
+  // is recorded.
   void begin();
 
-  // The device of the call. Only randomly drawn values depend on the device.
+  // The device on which the operator runs. Only random numbers depend on it.
   spec::DeviceKind device() const { return device_; }
   const spec::Effect& effect() const { return *effect_; }
   const spec::Geometry& in(int k) const { return effect_->inputs[static_cast<std::size_t>(k)]; }
-  // The dtype of the first input.
+  // The dtype of input 0.
   spec::DType dtype() const { return in(0).dtype; }
-  // The result being computed: the first one until `next_result` is called.
+  // The sizes and layout of the result that is being computed. It is the first result until `next_result` is called.
   const spec::Geometry& out() const { return effect_->outputs[output_]; }
   spec::Arguments arguments() const { return spec::Arguments(*effect_->record); }
 
-  // Loads input `k`, viewed as `view`, for a computation in `dtype`. If the call is recorded, loads the input's nodes
-  // too.
+  // Loads the elements of input `k`, viewed as `view` and converted to `dtype`. If the call is recorded, loads the
+  // elements' nodes, too.
   Operand& load(int k, const spec::Geometry& view, spec::DType dtype);
   Operand& load(int k, spec::DType dtype) { return load(k, in(k), dtype); }
   Operand& load(int k) { return load(k, in(k), in(k).dtype); }
-  // Loads input `k` broadcast to the shape of the output. Notes whether the input overlaps the output, which matters
-  // for pointwise operators.
+  // Loads input `k` broadcast to the sizes of the output, for a pointwise operator. Notes whether the input overlaps
+  // the output.
   Operand& load_broadcast(int k, spec::DType dtype) {
     check_overlap(k);
     return same_sizes(in(k), out()) ? load(k, dtype) : load(k, broadcast_to(in(k), out()), dtype);
   }
 
-  // Loads the nodes of input `k` without its values. Only for a recorded call.
+  // Loads the nodes of input `k` without its values. Call it only if the call is recorded.
   Operand& load_nodes(int k);
-  // Makes the nodes of a result that does not depend on the inputs' values. The edges exist all the same: if a
-  // derivative further up is infinite, a subject gets 0 * inf.
+  // Records a result that does not depend on the inputs' values, with edges whose partial derivatives are zero. The
+  // edges matter where a derivative further up is infinite: a subject then gets 0 * inf.
   void record_zero_derivatives();
 
-  // Starts an exact result computed in `dtype`, of `count` elements or as many as the output has. Call `inherit` for
-  // the operands whose inexactness the result takes over.
+  // Starts a result of `count` elements (if omitted: as many as the output has), computed in `dtype`. It counts as
+  // exact until `inherit` is called for inexact operands.
   Result& start(spec::DType dtype, std::size_t count);
   Result& start(spec::DType dtype) { return start(dtype, static_cast<std::size_t>(out().numel())); }
-  // Starts a result that has as many elements as the first operand, and takes over the inexactness of all operands.
+  // Starts a result that has as many elements as the first operand. It takes over the inexactness and error bounds of
+  // all operands.
   template <typename... Others>
   Result& start_from(spec::DType dtype, const Operand& first, const Others&... others) {
     start(dtype, first.count);
     inherit(first, others...);
     return result_;
   }
-  // Whether the floating operand `k`, once loaded, holds a signalling NaN. Libraries may treat it in another way than a
-  // quiet NaN.
+  // Whether the floating operand `k` holds a signalling NaN, which libraries may treat in another way than a quiet NaN.
+  // The operand must have been loaded.
   bool has_signalling_nan(int k) const;
 
   Result& result() { return result_; }
@@ -146,41 +148,42 @@ class KernelCall {
     ((result_.tolerance = operands.tolerance > result_.tolerance ? operands.tolerance : result_.tolerance), ...);
   }
 
-  // Writes the result to the output, viewed as `view` (its elements in another order).
+  // Writes the result to the elements of `view`, a view of the output that may order its elements in another way.
   void store(const spec::Geometry& view);
   void store() { store(out()); }
 
-  // Call next_result after `store`: all later calls concern the next of several results.
+  // Goes on to the operator's next result. Call it after `store`; all later calls concern that result.
   void next_result() {
     ++output_;
     node_count_ = 0;
     recorded_ = records_output();
   }
 
-  // Recording: call `begin_node` for each element of the result, in the order of the elements, before `store`.
-  // Without nodes a recorded result becomes constants.
+  // Whether autograd records the call. A kernel then calls `begin_node` for each element of the result, in order,
+  // before `store`. A recorded result without nodes becomes constants.
   bool recorded() const { return recorded_; }
   NodeId begin_node() {
     const NodeId id = tape_.node();
     nodes_[static_cast<std::size_t>(node_count_++)] = id;
     return id;
   }
-  // Marks the derivatives of this result as unknown.
+  // Marks the partial derivatives of this result as unknown.
   void doubt_nodes() {
     if (node_count_ != 0) tape_.doubt(nodes_[0], nodes_[static_cast<std::size_t>(node_count_ - 1)] + 1);
   }
   void edge(NodeId parent, double partial, double error = 0) { tape_.edge(parent, partial, error); }
-  // Adds a second derivative, as Tape::second_derivative describes.
+  // Adds a second derivative of the newest node; the arguments are those of Tape::second_derivative.
   void second_derivative(NodeId parent, NodeId saved, double value, double error = 0) {
     tape_.second_derivative(parent, saved, value, error);
   }
   void nothing_recorded() { tape_.nothing_recorded(); }
 
-  // Initialises the output's storage with the bytes of input `k`'s storage, if both have the same size.
+  // Copies the bytes of input `k`'s storage to the output's storage, if both storages have the same size.
   void keep_storage(int k);
 
-  // Records the node of a real element, or both nodes of a complex one: `edges` runs once for each part and calls
-  // `flow`. Does nothing if the call is not recorded.
+  // Records one element: one node if it is real, two nodes (real and imaginary part) if it is complex. Calls the
+  // caller's function `edges` once for each node; `edges` adds the edges by calling `flow`. Does nothing if autograd
+  // does not record the call.
   template <typename Edges>
   void record(const Edges& edges) {
     if (!recorded_) return;
@@ -190,18 +193,18 @@ class KernelCall {
       edges();
     }
   }
-  // Records all elements of the result: `edges(i)` adds the edges of element i.
+  // Records all elements of the result. Calls the caller's function `edges(i)` for element i, as `record` does.
   template <typename Edges>
   void record_each(const Edges& edges) {
     for (std::size_t i = 0; recorded_ && i < result_.count; ++i) record([&] { edges(i); });
   }
-  // Makes element i of the result a copy of element `from` of an operand of the same dtype.
+  // Sets element i of the result to element `from` of an operand of the same dtype, and records this copy.
   void take(std::size_t i, const Operand& operand, std::size_t from) {
     result_.take(i, operand, from);
     record([&] { flow(operand, from, 1.0); });
   }
-  // Computes `count` elements in `dtype`, in which `x` is loaded. Element i is element `source(i)` of `x`, or zero if
-  // `source(i)` is kZero. The caller stores the elements.
+  // Starts and records a result of `count` elements in `dtype`, the dtype in which `x` was loaded. Element i is element
+  // `source(i)` of `x`, or zero if `source(i)` is kZero. The caller must then call `store`.
   template <typename Source>
   void arrange(const Operand& x, spec::DType dtype, std::size_t count, const Source& source) {
     start(dtype, count);
@@ -216,28 +219,32 @@ class KernelCall {
       }
     }
   }
-  // Says that a small step d of element i of `x` moves the result by partial * d.
+  // Adds edges from the node that is being recorded to element i of `x`. `partial` is the derivative by that element;
+  // `error` bounds its error.
   void flow(const Operand& x, std::size_t i, std::complex<double> partial, double error = 0) {
     const bool real_part = part_ == 0;
     edge(x.nodes[i], real_part ? partial.real() : partial.imag(), error);
     if (x.complex) edge(x.imag_nodes[i], real_part ? -partial.imag() : partial.real(), error);
   }
-  // `flow` for a real factor: real and imaginary parts flow separately.
+  // The same for a real factor: the real part depends only on the real part, and the imaginary part only on the
+  // imaginary part.
   void flow(const Operand& x, std::size_t i, double partial, double error = 0) {
     edge(part_ == 0 ? x.nodes[i] : x.imag_nodes[i], partial, error);
   }
 
  private:
-  // Makes the recorded nodes the history of the elements that `store` has written.
+  // Assigns the recorded nodes to the elements that `store` has written.
   void write_nodes(const spec::Geometry& view, std::uint32_t storage_bytes);
 
-  // Whether the result becomes part of a history. Integer results, such as the indices that max returns, do not.
+  // Whether the history of the output is updated with the result. This is false for integer results, such as the
+  // indices that max returns.
   bool records_output() const {
     const spec::Geometry& output = effect_->outputs[output_];
     return effect_->recorded && spec::is_differentiable(output.dtype) && (output_ == 0 || output.history != 0);
   }
   void check_overlap(int k);
-  // Rounds the gradient of a widened operand to the operand's own dtype, once.
+  // An operand may have been widened to a dtype of higher precision. Rounds its gradient to the operand's own dtype,
+  // once.
   void narrow_gradients(spec::DType to, Operand& operand);
   void load_values(const spec::Geometry& view, spec::DType dtype, Operand& operand);
   void load_complex(const spec::Geometry& view, spec::DType dtype, Operand& operand);
@@ -248,9 +255,9 @@ class KernelCall {
   const spec::Effect* effect_ = nullptr;
   std::size_t output_ = 0;
   bool recorded_ = false;
-  bool reads_what_it_writes_ = false;  // an operand overlaps the output, but not element by element
+  bool reads_what_it_writes_ = false;  // an input overlaps the output, and not with the same layout
   int node_count_ = 0;
-  int part_ = 0;  // the part that is being recorded. 0: the real part; 1: the imaginary part
+  int part_ = 0;  // which part of a complex element is being recorded: 0 is the real part, 1 is the imaginary part
   Result result_;
   Places places_;
   std::array<NodeId, std::size_t{2} * kMaxElements> nodes_;

@@ -1,17 +1,17 @@
-// The row of a kernel: which operators it computes, and whether it records second derivatives. It stands beneath the
-// kernel, in the file of its family:
+// Macros for the row of a kernel in the table of reference kernels. A row says which operators the kernel computes, and
+// whether it records second derivatives. It stands below the kernel, in the same file:
 //
 //   static void hypot(KernelCall& call) { ... }
 //   MODECHECK_KERNEL_FORMS(hypot, SecondDerivatives::No, hypot)
 //
-// MODECHECK_KERNEL_FORMS is for an operator with its in-place and its `out=` form, MODECHECK_KERNEL names each
-// operator. MODECHECK_KERNEL_OF is for a kernel that is one expression of `call`:
+// MODECHECK_KERNEL_FORMS is for an operator with its in-place and its `out=` variant. MODECHECK_KERNEL takes a list of
+// operators. MODECHECK_KERNEL_OF is for a kernel that is one expression of `call`:
 //
 //   MODECHECK_KERNEL_OF((tril, tril_), SecondDerivatives::Yes, triangle(call, false))
 //
-// A kernel without a row is an unused function, which does not compile. An operator of the catalogue without a kernel
-// does not link: "undefined reference to KernelOf<operators::hypot>::row()".
-// Two rows for one operator do not compile, or, in two files, do not link.
+// A kernel without a row is an unused function, which does not compile. An operator without a kernel does not link:
+// "undefined reference to KernelOf<operators::hypot>::row()". Two rows for one operator do not compile, or, if they are
+// in two files, do not link.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ namespace modecheck::reference {
 
 using Kernel = void (*)(KernelCall&);
 
-// Whether the kernel records all nonzero second partial derivatives (for real numbers). The answer is Yes too if the
-// first derivatives are constant except at jumps.
+// Whether the kernel records all nonzero second partial derivatives, for real numbers. Yes is also right for a kernel
+// whose first derivatives are constant except at jumps.
 enum class SecondDerivatives : bool { No, Yes };
 
 struct KernelRow {

@@ -10,7 +10,7 @@ namespace {
 
 namespace op = spec::operators;
 
-// View operators compute no values: their elements exist already.
+// A view operator has no kernel (null), because it computes no values. Its elements exist already.
 template <typename Operator>
 constexpr bool is_view() {
   using op::Family;
@@ -18,14 +18,14 @@ constexpr bool is_view() {
   return family == Family::View || family == Family::MultiView || family == Family::Alias ||
          family == Family::InPlaceView || family == Family::Storage;
 }
-// reshape copies if no view is possible, so it needs a kernel.
+// reshape is a view operator too, but copies if no view is possible. So it has a kernel.
 template <>
 constexpr bool is_view<op::reshape>() {
   return false;
 }
 
-// Aliases, foreach and composites are computed by the kernels of the operators they resolve to. So are out variants
-// that move a result.
+// These operators have no kernel of their own: aliases, _foreach_ operators, composites, and out variants that move a
+// result. The kernels of the operators that they call compute their values.
 template <typename Operator, typename = void>
 constexpr bool moves_a_result = false;
 template <typename Operator>
@@ -35,7 +35,7 @@ constexpr bool stands_for_others =
     moves_a_result<Operator> || Operator::family == op::Family::Foreach ||
     Operator::family == op::Family::OperatorAlias || Operator::family == op::Family::Composite;
 
-// Does not link if the operator has no kernel row.
+// Every other operator has the kernel that its row names. Without a row this call does not link.
 template <typename Operator>
 KernelRow row_of() {
   if constexpr (is_view<Operator>() || stands_for_others<Operator>)

@@ -1,6 +1,6 @@
-// Everything is computed in long double, from definitions. The condition of the matrix bounds a subject's error; near a
-// singular matrix, where it gives no bound, the result is unknown. Inverses, determinants, Cholesky factors and linear
-// systems of small matrices.
+// Reference kernels of inverses, determinants, Cholesky factors and linear systems of small matrices. Everything is
+// computed in long double, from definitions. The condition number of the matrix bounds a subject's error. Near a
+// singular matrix it gives no bound, and the result is unknown.
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ using spec::DType;
 using Number = std::complex<long double>;
 using Real = long double;
 
-// A square matrix, or a matrix of right-hand sides.
+// A matrix in long double: the matrix of an operator, or the right-hand sides of a linear system.
 struct Matrix {
   std::size_t rows = 0;
   std::size_t columns = 0;
@@ -39,7 +39,7 @@ Matrix read(const Operand& x, std::size_t first, std::size_t rows, std::size_t c
   return out;
 }
 
-// Inverts by elimination with partial pivoting; returns false for a singular matrix.
+// Writes the inverse of `a` to `out`, by elimination with partial pivoting. Returns false if the matrix is singular.
 bool invert(Matrix a, Matrix& out) {
   const std::size_t n = a.rows;
   out = Matrix(n, n);
@@ -72,8 +72,8 @@ bool invert(Matrix a, Matrix& out) {
 
 bool is_usual(double size) { return std::isfinite(size) && size < 1e9 && (size == 0 || size > 1e-9); }
 
-// Returns the relative error of results computed from the matrix `a`, which grows with the condition of `a`. Returns
-// infinity if there is no bound.
+// Returns a bound of the relative error of results that are computed from the matrix `a`. The bound grows with the
+// condition number of `a`. It is infinite if `a` is too close to singular.
 double loss_of(const Matrix& a, const Matrix& inverse, double tolerance, DType dtype) {
   const auto n = static_cast<double>(a.rows);
   const double size = a.size();
@@ -85,7 +85,8 @@ double loss_of(const Matrix& a, const Matrix& inverse, double tolerance, DType d
 
 std::size_t order_of(const spec::Geometry& matrices) { return last_size(matrices, 1); }
 
-// Stores the info result, which is zero for a success. The result is unknown unless the success is `certain`.
+// Stores the operator's result `info`, which is 0 for success. If it is not `certain` that the operator succeeds,
+// `info` is unknown.
 void store_information(KernelCall& call, bool certain) {
   call.next_result();
   Result& result = call.start(DType::Int32);
@@ -100,8 +101,8 @@ void flow(KernelCall& call, const Operand& x, std::size_t i, const Number& parti
   call.flow(x, i, std::complex<double>(partial), error);
 }
 
-// Computes a result of the shape of input 0 and the info result. `compute(x, first, a)` computes the elements of one
-// matrix `a`, which begin at `first`, and returns their error.
+// Computes a result of the sizes of input 0, and then the result `info`. `compute(x, first, a)` computes the elements
+// that belong to one matrix `a`, which begins at element `first`. It returns their error.
 template <typename Compute>
 void compute_each(KernelCall& call, const Compute& compute) {
   const Operand& x = call.load(0);
@@ -117,7 +118,7 @@ void compute_each(KernelCall& call, const Compute& compute) {
 
 }  // namespace
 
-// A step d of element (k, l) moves element (i, j) of the inverse Y by -Y_ik Y_lj d.
+// Changing element (k, l) of the input by d changes element (i, j) of the inverse Y by -Y_ik Y_lj d.
 static void inverse(KernelCall& call) {
   compute_each(call, [&](const Operand& x, std::size_t first, const Matrix& a) {
     const std::size_t n = a.rows;
@@ -138,9 +139,9 @@ static void inverse(KernelCall& call) {
 }
 MODECHECK_KERNEL(inverse, SecondDerivatives::No, linalg_inv_ex)
 
-// The lower factor L of a symmetric matrix A = L L', of which one triangle is read; the upper factor is its transpose.
-// A symmetric step D moves L by L P(L^-1 D L'^-1), where P keeps the part below the diagonal and half of the diagonal.
-// The gradient of a triangle's element is shared with its mirror image.
+// Computes the lower factor L of a symmetric matrix A = L L', or the upper factor, which is the transpose of L. Only
+// one triangle of A is read. A symmetric change D of A changes L by L P(L^-1 D L'^-1). P keeps the part below the
+// diagonal and half of the diagonal. An element of A and its mirror image get half of the gradient each.
 static void cholesky(KernelCall& call) {
   const bool upper = call.arguments().boolean(1);
   compute_each(call, [&](const Operand& x, std::size_t first, Matrix a) {
@@ -175,7 +176,7 @@ static void cholesky(KernelCall& call) {
     if (!call.recorded()) return error;
     std::vector<Number> moves(each * each);
     for (std::size_t from = 0; regular && from < each; ++from) {
-      // A symmetric step that changes this element and its mirror image by one half each.
+      // A change of A by 1/2 at this element and by 1/2 at its mirror image.
       Matrix step(n, n);
       step(from / n, from % n) += 0.5L;
       step(from % n, from / n) += 0.5L;
@@ -207,9 +208,9 @@ MODECHECK_KERNEL(cholesky, SecondDerivatives::No, linalg_cholesky_ex)
 
 namespace {
 
-// Solves for a batch of matrices A and right-hand sides B: X = A^-1 B with left=true, and X = B A^-1 otherwise. X is
-// linear in B. With left=true a step d of A moves X by -A^-1 d X. `shaped` turns the loaded matrix into the matrix A.
-// `counts(k, l)` says whether the operator reads element (k, l) of A.
+// Solves a batch of linear systems with matrices A and right-hand sides B. With left=true X is A^-1 B; otherwise X is B
+// A^-1. X is linear in B. With left=true, changing A by d changes X by -A^-1 d X. `shaped` turns the loaded matrix into
+// the matrix A. `counts(k, l)` says whether the operator reads element (k, l) of A.
 struct Sides {
   std::size_t order = 0;
   std::size_t rows = 0;
@@ -266,7 +267,7 @@ void solve_each(KernelCall& call, const Operand& x, const Operand& b, const Side
 
 }  // namespace
 
-// Reads only one triangle of A, without the diagonal if A is unitriangular.
+// The operator reads only one triangle of A. If A is unitriangular, it does not read the diagonal either.
 static void solve_triangular(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const bool upper = arguments.boolean(2);
@@ -275,7 +276,7 @@ static void solve_triangular(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const spec::Geometry& out = call.out();
   const std::size_t n = order_of(call.in(0));
-  // Both operands are broadcast to the batch of the result.
+  // The matrices A and the right-hand sides B are broadcast to the batch dimensions of the result.
   spec::Geometry matrices = out;
   matrices.sizes[static_cast<std::size_t>(out.rank - 1)] = static_cast<std::int32_t>(n);
   matrices.sizes[static_cast<std::size_t>(out.rank - 2)] = static_cast<std::int32_t>(n);
@@ -295,8 +296,8 @@ MODECHECK_KERNEL(solve_triangular, SecondDerivatives::No, linalg_solve_triangula
 
 namespace {
 
-// Marks LU factors and pivots as unknown. Libraries may factor the matrix or its transpose, and may choose any of
-// several pivots of equal size.
+// Marks the results that hold LU factors and pivots as unknown. A library may factor the matrix or its transpose. It
+// may choose any of several pivots of equal size.
 void leave_factors_open(KernelCall& call, DType dtype) {
   for (const DType of : {dtype, DType::Int32}) {
     call.next_result();
@@ -308,7 +309,7 @@ void leave_factors_open(KernelCall& call, DType dtype) {
   }
 }
 
-// Computes the determinant by elimination with partial pivoting. A singular matrix gives zero or a number close to
+// Returns the determinant of `a`, by elimination with partial pivoting. For a singular matrix it is zero or close to
 // zero.
 Number determinant_of(Matrix a) {
   Number out = 1;
@@ -329,7 +330,7 @@ Number determinant_of(Matrix a) {
   return out;
 }
 
-// The determinant and inverse of a matrix, and the relative error of results computed from them.
+// The determinant and the inverse of a matrix, and a bound of the relative error of results computed from them.
 struct Determined {
   Number value;
   Matrix back;
@@ -344,7 +345,7 @@ struct Determined {
 
 }  // namespace
 
-// A step d of element (k, l) moves the determinant by det(A) (A^-1)_lk d.
+// Changing element (k, l) of A by d changes the determinant by det(A) (A^-1)_lk d.
 static void determinant(KernelCall& call) {
   const DType dtype = call.dtype();
   const Operand& x = call.load(0);
@@ -373,7 +374,8 @@ static void determinant(KernelCall& call) {
 }
 MODECHECK_KERNEL(determinant, SecondDerivatives::No, _linalg_det)
 
-// The logarithm of the determinant moves by (A^-1)_lk d; the sign is constant.
+// Changing element (k, l) of A by d changes the logarithm of the determinant by (A^-1)_lk d. The sign of the
+// determinant has a zero gradient.
 static void log_determinant(KernelCall& call) {
   const DType dtype = call.dtype();
   const Operand& x = call.load(0);
@@ -412,7 +414,7 @@ static void log_determinant(KernelCall& call) {
 }
 MODECHECK_KERNEL(log_determinant, SecondDerivatives::No, _linalg_slogdet)
 
-// A vector is treated as a matrix of one column.
+// A right-hand side that is a vector is treated as a matrix of one column.
 static void solve(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const spec::Geometry& shape = call.in(0);
@@ -422,7 +424,7 @@ static void solve(KernelCall& call) {
   const bool vectors =
       right.rank == 1 || (right.rank + 1 == shape.rank &&
                           std::equal(right.sizes.begin(), right.sizes.begin() + right.rank, shape.sizes.begin()));
-  // Singularity is also reported for matrices without a right-hand side.
+  // The result `info` reports singular matrices even if there are no right-hand sides.
   const Operand& all = call.load(0);
   bool certain = true;
   for (std::size_t first = 0; n != 0 && first < all.count; first += n * n) {
@@ -430,7 +432,7 @@ static void solve(KernelCall& call) {
     Matrix y(n, n);
     certain = certain && invert(a, y) && is_bound(loss_of(a, y, all.tolerance, dtype));
   }
-  // Both operands are broadcast to the batch of the result.
+  // The matrices A and the right-hand sides B are broadcast to the batch dimensions of the result.
   const auto batch_rank = static_cast<std::size_t>(out.rank - (vectors ? 1 : 2));
   spec::Geometry matrices = out;
   matrices.rank = static_cast<decltype(matrices.rank)>(batch_rank + 2);

@@ -1,4 +1,4 @@
-// Losses.
+// Reference kernels of loss functions.
 
 #include <algorithm>
 #include <cmath>
@@ -11,13 +11,13 @@ namespace {
 
 using spec::DType;
 
-// Error bound for the roundings in one loss and in its slope.
+// Error bound, in units in the last place, for the roundings in one loss and in its slope.
 constexpr double kUlps = 16;
 
 enum class Reduction : std::uint8_t { None, Mean, Sum };
 
-// Collects the losses of all elements, and stores them one by one or reduced. Every loss has a value with an error, and
-// slopes for up to two operands.
+// Collects the losses of all elements, and stores them unreduced or as their mean or sum. Each loss comes with its
+// error bound, and with its derivative (slope) by up to two operands.
 class Losses {
  public:
   struct Partial {
@@ -26,7 +26,7 @@ class Losses {
     double error = 0;
   };
 
-  // For the mean, the sum is divided by `divisor`.
+  // `divisor` divides the sum of the losses if the reduction is the mean; otherwise it is ignored.
   Losses(KernelCall& call, Reduction reduction, DType dtype, std::size_t count, double divisor)
       : call_(call), reduction_(reduction), dtype_(dtype), divisor_(reduction == Reduction::Mean ? divisor : 1) {
     call.start(dtype, reduction == Reduction::None ? count : 1);
@@ -53,7 +53,7 @@ class Losses {
     }
   }
 
-  // `unsure`: the error of the divisor.
+  // Stores the result. `unsure` bounds the error of the divisor.
   void store(double unsure = 0) {
     Result& result = call_.result();
     result.exact = false;
@@ -68,7 +68,7 @@ class Losses {
         const double relative = unsure / std::abs(divisor_);
         result.tolerance += relative < 0.5 ? 2 * relative * std::abs(value) : kUnbounded;
       }
-      // Without elements the mean is NaN, which has no error.
+      // Without elements, the mean is NaN (0 / 0) in every subject.
       if (added_ == 0) result.tolerance = 0;
       if (magnitude_ > format_of(dtype_).largest) result.tolerance = kUnbounded;
     }
@@ -87,8 +87,8 @@ class Losses {
   double magnitude_ = 0;
 };
 
-// A loss of the difference z of prediction and target: `value(z)`, `slope(z)`, and `second_derivative`, the largest
-// rate at which the slope changes.
+// Computes a loss that depends on z = prediction - target. It is `value(z)`, and its derivative is `slope(z)`.
+// `second_derivative` is the largest rate at which the slope changes.
 template <typename Value, typename Slope>
 void of_differences(KernelCall& call, DType computed, const Value& value, const Slope& slope, double second_derivative,
                     double kink_at = -1) {
@@ -127,7 +127,7 @@ static void smooth_l1_loss(KernelCall& call) {
   const double beta = call.arguments().floating(3);
   const DType dtype = common_dtype(call.in(0), call.in(1));
   if (beta == 0) {
-    // The slope at the kink is unspecified.
+    // At the kink of the loss, the slope is unspecified.
     of_differences(
         call, dtype, [](double z) { return std::abs(z); }, sign, 0, /*kink_at=*/0);
     return;
@@ -169,7 +169,7 @@ static void binary_cross_entropy(KernelCall& call) {
         t.tolerance * std::abs(yes - no) + kUlps * ulp(dtype, std::abs(target * yes) + std::abs((1 - target) * no));
     double unsure = 0;
     if (x.tolerance != 0) error += at_an_end ? kUnbounded : 2 * x.tolerance * (std::abs(steep) + 2 / away);
-    // At 0 or 1, where the logarithm is clamped, the slope depends on the clamp.
+    // Subjects clamp the logarithm for probabilities near 0 and 1. There the slope depends on the clamp.
     unsure = at_an_end
                  ? kUnbounded
                  : 4 * (x.tolerance + ulp(dtype, p)) * (1 + std::abs(target)) / (away * away) + 2 * t.tolerance / away;
@@ -198,7 +198,8 @@ static void nll_loss(KernelCall& call) {
   const auto classes = static_cast<std::size_t>(shape.sizes[static_cast<std::size_t>(shape.rank - 1)]);
   auto reduction = static_cast<Reduction>(call.arguments().integer(3));
   const bool one_by_one = reduction == Reduction::None && shape.rank == 2;
-  // A single sample gives one number, so there is nothing to reduce.
+  // For a single sample without a batch dimension the result is one number. Then the reduction "none" gives the same as
+  // "sum".
   if (!one_by_one && reduction == Reduction::None) reduction = Reduction::Sum;
   const auto count = t.count;
   double total = 0;
@@ -230,7 +231,8 @@ static void nll_loss(KernelCall& call) {
                    kUlps * ulp(dtype, std::abs(weight * x.real[at])),
                std::array<Losses::Partial, 1>{{{x.nodes[at], -weight, unsure}}});
   }
-  // If no target counts, or the weights cancel, there is no mean.
+  // The total weight is zero if every target is ignored or the weights cancel. Then the mean does not exist, and its
+  // derivatives are unknown.
   if (reduction == Reduction::Mean && total == 0 && count != 0) call.doubt_nodes();
   losses.store(reduction == Reduction::Mean ? weight_error : 0);
   call.next_result();

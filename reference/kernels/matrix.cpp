@@ -1,4 +1,4 @@
-// Matrix products.
+// Reference kernels of matrix products, of two tensors or with a tensor added.
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,8 @@ namespace {
 using spec::DType;
 using spec::Geometry;
 
-// Both operands broadcast to the same batch: a is [batch, rows, inner], b is [batch, inner, columns].
+// The layout of a batched matrix product. Both operands are broadcast to the same batch: a is [batch, rows, inner], b
+// is [batch, inner, columns].
 struct Product {
   Geometry a;
   Geometry b;
@@ -57,8 +58,8 @@ Product make_product(const Geometry& first, const Geometry& second) {
   return out;
 }
 
-// The sum of the products of a batch, as one product: the first matrix has the batch's rows concatenated, the second
-// has its columns concatenated.
+// Writes the sum of a batch of products as one product. The first matrix is the batch's first matrices side by side.
+// The second is the batch's second matrices, one below the other.
 Product make_sum_of_products(const Geometry& first, const Geometry& second) {
   Product out = make_product(first, second);
   std::swap(out.a.sizes[0], out.a.sizes[1]);
@@ -68,7 +69,8 @@ Product make_sum_of_products(const Geometry& first, const Geometry& second) {
   return out;
 }
 
-// Computes beta * self + alpha * (a @ b). `self` may be null.
+// Computes beta * self + alpha * (a @ b); input `first` is a, and the next input is b. If `self` is null, computes
+// alpha * (a @ b).
 void multiply(KernelCall& call, const Operand* self, int first, double beta, double alpha, const Product& product) {
   const DType dtype = call.in(first).dtype;
   const bool complex = spec::is_complex(dtype);
@@ -83,7 +85,7 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
   double rounding = 0;
   bool finite = true;
   for (std::size_t at = 0; at < result.count; ++at) {
-    // The factors are the elements row + k of `a` and column + k * columns of `b`.
+    // The k-th product of this sum multiplies element row + k of `a` by element column + k * columns of `b`.
     const std::size_t row = at / columns * product.inner;
     const std::size_t column = at / (product.rows * columns) * product.inner * columns + at % columns;
     if (!spec::is_differentiable(dtype)) {
@@ -99,7 +101,8 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
       continue;
     }
     ComplexSum sum;
-    // A product of two numbers is exact here only if both have few significant bits, as float32 numbers have.
+    // In double precision, the product of two numbers is exact only if both have few significant bits, as float32
+    // numbers have.
     bool narrow = true;
     const auto look_at = [&](const Operand& x, std::size_t i) {
       narrow &= is_short(x.number(i));
@@ -121,7 +124,7 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
     }
     result.set(at, sum.value());
     if (!narrow || !sum.exact(dtype)) rounding = std::max(rounding, (complex ? 2 : 1) * ulp(dtype, sum.magnitude()));
-    if (result.real[at] == 0) result.exact = false;  // subjects may give a zero of either sign
+    if (result.real[at] == 0) result.exact = false;  // a subject may give a zero of either sign
     call.record([&] {
       if (self != nullptr) call.flow(*self, at, beta);
       for (std::size_t k = 0; k < product.inner; ++k) {
@@ -142,7 +145,8 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
     result.tolerance +=
         std::abs(alpha) * terms * (a.largest() * b.tolerance + b.largest() * a.tolerance + a.tolerance * b.tolerance) +
         (reads_self ? std::abs(beta) * self->tolerance : 0) + 2 * ulp(dtype, result.largest());
-  // Libraries may skip factors of zero, so infinities and NaN may or may not propagate.
+  // A library may skip products with a factor of zero. So infinities and NaN in the other factor may or may not
+  // propagate.
   if (!finite || !is_bound(a.tolerance) || !is_bound(b.tolerance)) result.tolerance = kUnbounded;
   call.store();
 }
@@ -161,15 +165,16 @@ void multiply_and_add(KernelCall& call, const Product& product) {
 
 }  // namespace
 
-// This row computes the products without `self`: mm, mv, dot, bmm and matmul.
+// Computes products without a tensor that is added to them.
 MODECHECK_KERNEL_OF((mm, mm_out, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out), SecondDerivatives::Yes,
                     multiply(call, nullptr, 0, 0, 1, make_product(call.in(0), call.in(1))))
 
-// Computes beta * self + alpha * (mat1 @ mat2), also for vectors and batches.
+// Computes beta * self + alpha * (mat1 @ mat2). In the other operators of this row, vectors or batches take the place
+// of mat1 and mat2.
 MODECHECK_KERNEL_OF((addmm, addmm_, addmv, addmv_, baddbmm, baddbmm_, baddbmm_out), SecondDerivatives::Yes,
                     multiply_and_add(call, make_product(call.in(1), call.in(2))))
 
-// Computes beta * self + alpha * the sum of all products batch1[i] @ batch2[i].
+// Computes beta * self + alpha * sum, where the sum adds batch1[i] @ batch2[i] for all i.
 MODECHECK_KERNEL_OF((addbmm), SecondDerivatives::No,
                     multiply_and_add(call, make_sum_of_products(call.in(1), call.in(2))))
 

@@ -1,6 +1,6 @@
-// Normalises groups of elements to mean zero and standard deviation one, then scales and shifts them by parameters.
-// Also returns the means and the reciprocals of the deviations. A subject may sum squares by any algorithm, and the
-// error bounds allow for that.
+// Reference kernels that normalise groups of elements to mean 0 and standard deviation 1, and then scale and shift them
+// by parameters. They also return the means and the reciprocals of the standard deviations. A subject may sum squares
+// by any algorithm, and the error bounds allow for that.
 
 #include <algorithm>
 #include <array>
@@ -13,13 +13,13 @@ namespace {
 
 using spec::DType;
 
-// The elements of a group are adjacent: `count` groups of `inner` elements.
+// How a tensor is divided into groups: `count` groups, each of which has `inner` adjacent elements.
 struct Groups {
   std::size_t count = 0;
   std::size_t inner = 0;
 };
 
-// The statistics of one group, with the error bounds of a subject.
+// The mean and the reciprocal standard deviation of one group, with the error bounds that hold for a subject.
 struct Moments {
   double mean = 0;
   double reciprocal = 0;
@@ -28,7 +28,7 @@ struct Moments {
   double largest = 0;
 };
 
-// The unit roundoff of subjects' accumulators, which have at least single precision.
+// The unit roundoff of the numbers in which a subject adds, which have at least single precision.
 double unit_of_sums(DType dtype) { return ulp(dtype == DType::Float64 ? dtype : DType::Float32, 1); }
 
 Moments moments_of(const Operand& x, DType dtype, std::size_t first, std::size_t inner, double eps) {
@@ -51,7 +51,7 @@ Moments moments_of(const Operand& x, DType dtype, std::size_t first, std::size_t
   out.reciprocal = 1 / std::sqrt(shifted);
   const double unit = unit_of_sums(dtype);
   out.mean_error = x.tolerance + (n + 4) * unit * out.largest + 4 * ulp(dtype, std::abs(out.mean));
-  // A subject may compute the mean of the squares minus the square of the mean.
+  // The bound allows for a subject that computes the variance as the mean of the squares minus the square of the mean.
   const double variance_error = 4 * (n + 8) * unit * out.largest * out.largest + 2 * farthest * x.tolerance +
                                 4 * x.tolerance * x.tolerance + 4 * unit * eps;
   const bool known = std::isfinite(out.largest) && out.largest < 1e15 && variance_error < shifted / 4;
@@ -61,10 +61,10 @@ Moments moments_of(const Operand& x, DType dtype, std::size_t first, std::size_t
   return out;
 }
 
-// The larger of two bounds; NaN counts as unbounded.
+// Returns the larger of two error bounds. If either is NaN, the result is unbounded.
 double wider(double a, double b) { return a < kNoBound && b < kNoBound ? std::max(a, b) : kUnbounded; }
 
-// Holds a parameter of each element or channel, or the number that takes its place.
+// The weight or the bias of a normalisation: a tensor, or the number that takes its place if it is absent.
 struct Parameter {
   const Operand* operand = nullptr;
   double otherwise = 0;
@@ -82,7 +82,8 @@ struct Parameters {
 
 double bounded(double error) { return std::isfinite(error) ? error : kUnbounded; }
 
-// `parameter(group, i)`: the number of the parameter for element i of a group.
+// Normalises each group and applies the parameters. `parameter(group, i)` is the index, in the weight and bias, that
+// belongs to element i of the group.
 template <typename ParameterOf>
 void normalize(KernelCall& call, const Groups& groups, Parameters parameters, double eps, const ParameterOf& parameter,
                const Operand& x, const spec::Geometry& out) {
@@ -96,10 +97,10 @@ void normalize(KernelCall& call, const Groups& groups, Parameters parameters, do
     const std::size_t first = group * groups.inner;
     const Moments of = moments_of(x, dtype, first, groups.inner, eps);
     const auto n = static_cast<double>(groups.inner);
-    // The size of a subject's intermediate terms: x / deviation.
+    // The largest intermediate term of a subject: x / deviation.
     const double reach = of.largest * of.reciprocal;
-    // A subject may round weight * reciprocal before it multiplies by x or the mean; subnormal results have no relative
-    // error bound.
+    // A subject may round weight * reciprocal before it multiplies by x or the mean. `least` bounds this error where
+    // the product is subnormal.
     const double least = format_of(dtype).tiniest * (4 + 2 * of.largest);
     const double rest =
         of.largest * of.reciprocal_error + of.reciprocal * (of.mean_error + x.tolerance) + 8 * unit * reach;
@@ -129,8 +130,8 @@ void normalize(KernelCall& call, const Groups& groups, Parameters parameters, do
   call.store(out);
 }
 
-// One statistic of each group. Its partial derivative by an element is 1 / n for the mean, and -r^3 (x - mean) / n for
-// the reciprocal.
+// Stores one statistic of each group: the reciprocal r of the standard deviation if `reciprocals`, else the mean. Its
+// derivative by an element is -r^3 (x - mean) / n for the reciprocal, and 1 / n for the mean.
 void statistics(KernelCall& call, const Groups& groups, double eps, bool reciprocals, const Operand& x) {
   const DType dtype = call.dtype();
   Result& result = call.start(dtype);
@@ -154,7 +155,7 @@ void statistics(KernelCall& call, const Groups& groups, double eps, bool recipro
   call.store();
 }
 
-// The parameters stand after the input, if they are present.
+// Loads the weight and the bias, if they are present. They are the inputs after the normalised tensor.
 Parameters load_parameters(KernelCall& call, bool weight, bool bias) {
   Parameters out;
   const DType dtype = call.dtype();
@@ -174,7 +175,7 @@ void normalize_with_statistics(KernelCall& call, const Groups& groups, Parameter
   statistics(call, groups, eps, /*reciprocals=*/true, x());
 }
 
-// Moves the channels, the second dimension, to the front.
+// Returns a view whose first dimension is the channels. In the tensor itself, the channels are the second dimension.
 spec::Geometry by_channel(const spec::Geometry& tensor) {
   spec::Geometry out = tensor;
   std::swap(out.sizes[0], out.sizes[1]);
@@ -182,7 +183,8 @@ spec::Geometry by_channel(const spec::Geometry& tensor) {
   return out;
 }
 
-// Normalises by given statistics, which get no gradient: elements are independent of one another.
+// Normalises by means and variances that are given as tensors and get no gradient. So each result depends on a single
+// element of x.
 void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters, double eps, const Operand& means,
                   const Operand& variances, const Operand& x) {
   const DType dtype = call.dtype();
@@ -201,7 +203,8 @@ void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters,
     for (std::size_t i = c * groups.inner; i < (c + 1) * groups.inner; ++i) {
       const double away = x.real[i] - means.real[c];
       const double y = away * factor;
-      // A subject may compute x times one factor plus an offset.
+      // A subject may compute x * factor + offset with rounded factor and offset. `reach` bounds the size of these
+      // terms.
       const double reach = std::abs(x.real[i]) + std::abs(means.real[c]);
       const double y_error = known && std::isfinite(reach)
                                  ? reach * factor_error + factor * (x.tolerance + means.tolerance + 8 * unit * reach)
@@ -222,7 +225,7 @@ void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters,
   call.store(by_channel(call.out()));
 }
 
-// Moves a running statistic towards the statistic of the batch.
+// Updates a running mean or variance with the mean or variance of the batch.
 void move_statistic(KernelCall& call, const Groups& groups, double momentum, const Operand& x, const Operand& running,
                     bool variance) {
   const DType dtype = call.dtype();
@@ -265,7 +268,7 @@ MODECHECK_KERNEL(layer_norm, SecondDerivatives::No, native_layer_norm)
 static void group_norm(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const auto number = [&](int i) { return static_cast<std::size_t>(arguments.integer(i)); };
-  const std::size_t channels = number(4) / number(6);  // channels in each group
+  const std::size_t channels = number(4) / number(6);  // the number of channels in each group
   const std::size_t pixels = number(5);
   const std::size_t in_batch = number(6);
   const Parameters parameters = load_parameters(call, arguments.present(1), arguments.present(2));
@@ -274,7 +277,7 @@ static void group_norm(KernelCall& call) {
 }
 MODECHECK_KERNEL(group_norm, SecondDerivatives::No, native_group_norm)
 
-// Normalises each channel over the batch. In training it also updates the running statistics.
+// Normalises each channel over the batch. In training the running mean and variance are updated, too.
 static void batch_norm(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const DType dtype = call.dtype();
@@ -291,7 +294,7 @@ static void batch_norm(KernelCall& call) {
   const Operand* const variance = arguments.present(4) ? &call.load(next, dtype) : nullptr;
   if (!training) {
     normalize_by(call, groups, parameters, eps, *mean, *variance, x);
-    // In evaluation the further results are empty.
+    // In evaluation the saved mean and the saved reciprocal deviation are empty tensors.
     for (int i = 0; i < 2; ++i) {
       call.next_result();
       call.start(dtype, 0);

@@ -1,6 +1,7 @@
-// Pointwise operators, with broadcasting and type promotion. Derivatives at kinks are libtorch 1.13.1's, as measured:
-// relu'(0) = 0, relu'(NaN) = 1; abs'(0) = 0. At equal operands maximum and minimum give 1/2 to each, and so do fmax and
-// fmin; if one is NaN, fmax and fmin give everything to the number.
+// Reference kernels of pointwise operators, with broadcasting and type promotion. Derivatives at kinks are those
+// measured in libtorch 1.13.1: relu'(0) = 0, relu'(NaN) = 1, abs'(0) = 0. At equal operands maximum, minimum, fmax and
+// fmin give half of the gradient to each operand. If one operand is NaN, fmax and fmin give the whole gradient to the
+// other operand.
 #include "reference/kernels/pointwise.h"
 
 #include <algorithm>
@@ -43,17 +44,17 @@ constexpr double kSigmoidUlps = 8;
 constexpr double kTanhUlps = 8;
 constexpr double kRoundingUlps = 2;
 constexpr double kSecondDerivativeUlps = 32;
-// Error bound for complex functions, whose formulas differ between libraries.
+// Error bound, in units in the last place, for functions of complex numbers, whose formulas differ between libraries.
 constexpr double kComplexUlps = 32;
-// exp overflows between these two numbers; subjects may overflow earlier or later.
+// In float32, exp overflows for results between these two numbers; a subject may overflow earlier or later.
 constexpr double kNearOverflow32 = 3.38e38;
 constexpr double kOverflow32 = 3.41e38;
 
 using Complex = std::complex<double>;
 
 bool is_finite(Complex value) { return std::isfinite(value.real()) && std::isfinite(value.imag()); }
-// Returns true if products and quotients of numbers of this size have no intermediate value outside the range of
-// float32.
+// Returns true if products and quotients of numbers of the size of `value` have no intermediate result outside the
+// range of float32.
 bool is_moderate(Complex value) {
   const double size = std::abs(value);
   return size == 0 || (size > 1e-15 && size < 1e15);
@@ -62,13 +63,14 @@ bool is_moderate(Complex value) {
 std::int64_t wrapping(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 std::uint64_t raw(std::int64_t value) { return static_cast<std::uint64_t>(value); }
 
-// Whether a number of this error bound may be on the other side of zero.
+// Returns whether a number with this error bound may in truth be zero or have the other sign.
 bool is_near_zero(double value, double tolerance) { return tolerance != 0 && !(std::abs(value) > tolerance); }
 double doubt(bool unsure) { return unsure ? kUnbounded : 0; }
 
 // ---- one operand
 
-// Computes a function that is exact for real numbers and for integers. An error of x does not grow in the result.
+// Computes a function that is exact for real numbers and for integers. The error of the result is at most the error of
+// the operand.
 template <typename Value, typename OfInteger, typename Slope, typename Unsure>
 void compute_exactly(KernelCall& call, const Value& value, const OfInteger& of_integer, const Slope& slope,
                      const Unsure& unsure) {
@@ -82,9 +84,9 @@ void compute_exactly(KernelCall& call, const Value& value, const OfInteger& of_i
   call.record_each([&](std::size_t i) { call.flow(x, i, slope(x.real[i]), doubt(unsure(x.real[i], x.tolerance))); });
 }
 
-// Computes a function of real numbers whose slope subjects compute from the result y. An error of x is multiplied by
-// `gain` at most. `slope(y)` is known up to `unsure(y)`; `second_derivative(y)` is the derivative of the slope by y.
-// The derivative of `second_derivative` must not exceed 2 in magnitude.
+// Computes a function of real numbers. Subjects compute its slope from the result y. An error of the operand is
+// multiplied by at most `gain`. `slope(y)` has the error bound `unsure(y)`. `second_derivative(y)` is the derivative of
+// the slope by y, and its own derivative must not exceed 2.
 template <typename Value, typename Slope, typename Unsure, typename SecondDerivative>
 void compute_smoothly(KernelCall& call, const Operand& x, DType dtype, const Value& value, double gain, double ulps,
                       const Slope& slope, const Unsure& unsure, const SecondDerivative& second_derivative) {
@@ -102,8 +104,8 @@ void compute_smoothly(KernelCall& call, const Operand& x, DType dtype, const Val
   }
 }
 
-// Computes a function of complex numbers. `error(x, y)` bounds a subject's error in y for an exact operand. For an
-// inexact operand the result is unknown, unless the function preserves distances.
+// Computes a function of complex numbers. `error(x, y)` bounds a subject's error in the result y if the operand x is
+// exact. If the operand is inexact, the result is unknown, unless the function preserves distances.
 template <typename Value, typename Derivative, typename Error>
 void compute_complex(KernelCall& call, const Value& value, const Derivative& derivative, const Error& error) {
   const Operand& x = call.load(0);
@@ -127,7 +129,7 @@ void compute_complex(KernelCall& call, const Value& value, const Derivative& der
 
 // ---- two operands
 
-// Holds two tensors that were loaded in one dtype, and the result.
+// Two operands that were loaded in the same dtype, and the result that was started for them.
 struct Loaded {
   const Operand& a;
   const Operand& b;
@@ -140,25 +142,26 @@ Loaded load_pair(KernelCall& call, DType dtype) {
   return {a, b, call.start_from(dtype, a, b)};
 }
 
-// Adds the rounding of an inexact result, after `tolerance` was set from the operands' bounds.
+// Adds the rounding of a subject to `result.tolerance`, which holds the bound that comes from the operands. An exact
+// result stays as it is.
 void add_rounding(Result& result) {
   if (result.tolerance != 0) result.tolerance += kRoundingUlps * ulp(result.dtype, result.largest());
 }
 
-// Libraries multiply by a real number as by a complex one with imaginary part zero, so signs of zeros and non-finite
-// values are unspecified.
+// A library may multiply by a real number as by a complex number with imaginary part zero. Then signs of zeros and
+// non-finite values are unspecified.
 void doubt_complex(Result& result, const Operand& operand) {
   result.exact = false;
   if (!operand.is_finite()) result.tolerance = kUnbounded;
 }
 
-// Returns a + factor * b, which wraps. For bools the sum is a or (factor and b).
+// Returns a + factor * b, which wraps around on overflow. For bools the sum is `a or (factor and b)`.
 std::int64_t sum_of_integers(DType dtype, std::int64_t a, std::int64_t b, std::int64_t factor) {
   return dtype == DType::Bool ? (a | (b & factor)) != 0 : wrapping(raw(a) + raw(factor) * raw(b));
 }
 
-// Adds sign * alpha times one operand to the other operand. `minuend` is the number of the operand that is not
-// multiplied.
+// Computes one operand plus sign * alpha times the other operand. `minuend` is the number of the operand that alpha
+// does not multiply.
 void add_times(KernelCall& call, int sign, int minuend = 0) {
   const ScalarValue alpha = call.arguments().scalar(2);
   const DType dtype = common_dtype(call.in(0), call.in(1));
@@ -173,13 +176,13 @@ void add_times(KernelCall& call, int sign, int minuend = 0) {
   }
   const double factor = sign * alpha.value;
   result.tolerance = a.tolerance + std::abs(factor) * b.tolerance;
-  double unrounded = 0;  // the largest product that a subject may leave unrounded, in a fused multiply-add
+  double unrounded = 0;  // the largest product alpha * x that a fused multiply-add in a subject may leave unrounded
   const auto sum_of = [&](double first, double second) {
     if (factor == 1) return round_to(dtype, first + second);
     const double product = factor * second;
     const double rounded = round_to(dtype, product);
-    // In double precision the product itself may be rounded here. This holds for products with many significant bits,
-    // and for those too small to keep all their bits, which may become zero.
+    // In double precision, the product may be rounded here already. This happens if it has many significant bits. It
+    // also happens if it is too small to keep all its bits, or even becomes zero.
     const double smallest = std::numeric_limits<double>::min();
     const bool long_or_small = dtype == DType::Float64 && std::abs(factor) != 1 && factor != 0 && second != 0 &&
                                (!is_short(product) || std::abs(product) < smallest);
@@ -194,7 +197,7 @@ void add_times(KernelCall& call, int sign, int minuend = 0) {
     doubt_complex(result, b);
   }
   if (unrounded != 0) result.tolerance += ulp(dtype, unrounded);
-  if (alpha.value == 0) result.exact = false;  // 0 * x may be -0 or 0
+  if (alpha.value == 0) result.exact = false;  // with alpha = 0 the product 0 * x may be -0 or 0
   add_rounding(result);
   call.record_each([&](std::size_t i) {
     call.flow(a, i, 1.0);
@@ -213,7 +216,7 @@ void compare(KernelCall& call, const Pair& of) {
       result.integer[i] = Compare{}(of.a.integer_at(i), of.b.integer_at(i));
       continue;
     }
-    // Complex numbers are compared only for equality.
+    // Only equality is defined for complex numbers.
     if (spec::is_complex(of.dtype))
       result.integer[i] = Compare{}(0.0, of.a.complex_at(i) == of.b.complex_at(i) ? 0.0 : 1.0);
     else
@@ -265,7 +268,7 @@ static void neg(KernelCall& call) {
 }
 MODECHECK_KERNEL_FORMS(neg, SecondDerivatives::Yes, neg)
 
-// The derivative for a complex number is its direction, which is zero for a zero.
+// For a complex number z, the gradient of abs is z / |z|. For zero it is zero.
 static void abs_complex(KernelCall& call) {
   const Operand& x = call.load(0);
   const DType dtype = spec::part_of(call.dtype());
@@ -302,7 +305,7 @@ static void relu(KernelCall& call) {
   compute_exactly(
       call, [](double x) { return x < 0 ? 0 : x; }, [](std::int64_t x) { return std::max<std::int64_t>(x, 0); },
       [](double x) { return x <= 0 ? 0.0 : 1.0; }, is_near_zero);
-  // relu(-0) may be a zero of either sign.
+  // For -0, relu may give a zero of either sign.
   Result& result = call.result();
   for (std::size_t i = 0; spec::is_floating(result.dtype) && i < result.count; ++i)
     if (result.real[i] == 0 && std::signbit(result.real[i])) result.exact = false;
@@ -320,7 +323,7 @@ static void exp(KernelCall& call) {
                                   : kUnbounded;
         });
   const Operand& x = call.load(0, dtype);
-  // |exp(x + t) - exp(x)| <= exp(x) * (exp(t) - 1).
+  // An error t of the operand changes the result by at most exp(x) * (exp(t) - 1).
   double largest = 0;
   bool overflows = false;
   for (std::size_t i = 0; i < x.count; ++i) {
@@ -348,7 +351,7 @@ MODECHECK_KERNEL_FORMS(exp, SecondDerivatives::Yes, exp)
 static void sigmoid(KernelCall& call) {
   const DType dtype = to_floating(call.dtype());
   if (spec::is_complex(dtype))
-    // Near a pole, 1 + exp(-x) cancels.
+    // Near a pole of the complex sigmoid, the sum 1 + exp(-x) loses digits by cancellation.
     return compute_complex(
         call, [](Complex x) { return 1.0 / (1.0 + std::exp(-x)); }, [](Complex, Complex y) { return y * (1.0 - y); },
         [&](Complex x, Complex y) {
@@ -383,12 +386,13 @@ static void tanh(KernelCall& call) {
 }
 MODECHECK_KERNEL(tanh, SecondDerivatives::Yes, tanh, tanh_, tanh_out)
 
-// These rows compute self + alpha * other, self - alpha * other, and other - alpha * self.
+// The three rows compute self + alpha * other, self - alpha * other, and other - alpha * self.
 MODECHECK_KERNEL_OF((add_Tensor, add__Tensor, add_out), SecondDerivatives::Yes, add_times(call, 1))
 MODECHECK_KERNEL_OF((sub_Tensor, sub__Tensor, sub_out), SecondDerivatives::Yes, add_times(call, -1))
 MODECHECK_KERNEL_OF((rsub_Tensor), SecondDerivatives::Yes, add_times(call, -1, 1))
 
-// Computes self + sign * alpha * other for a number `other`. With `reversed` the number is the minuend.
+// Computes self + sign * alpha * other, where `other` is a number. With `reversed`, computes
+// other + sign * alpha * self.
 static void sum_with_number(KernelCall& call, int sign, bool reversed) {
   const ScalarValue other = call.arguments().scalar(1);
   const ScalarValue alpha = call.arguments().scalar(2);
@@ -429,7 +433,7 @@ static void mul_complex(KernelCall& call, DType dtype) {
   const Operand& b = of.b;
   Result& result = of.result;
   double tolerance = a.largest() * b.tolerance + b.largest() * a.tolerance + a.tolerance * b.tolerance;
-  double rounded = 0;  // the largest number whose parts depend on the order of summation
+  double rounded = 0;  // the largest product whose real or imaginary part depends on the order of summation
   for (std::size_t i = 0; i < result.count; ++i) {
     const Complex x = a.number(i);
     const Complex y = b.number(i);
@@ -527,7 +531,8 @@ static void mul_scalar(KernelCall& call) {
 }
 MODECHECK_KERNEL(mul_scalar, SecondDerivatives::Yes, mul_Scalar, mul__Scalar)
 
-// Divides the real and the imaginary part. Libraries instead use formulas for two complex numbers.
+// Divides the real and the imaginary part by the number. Libraries instead use formulas for the quotient of two complex
+// numbers.
 static void div_complex_scalar(KernelCall& call, DType dtype, double divisor) {
   const Operand& a = call.load(0, dtype);
   Result& result = call.start_from(dtype, a);
@@ -577,7 +582,7 @@ void div(KernelCall& call) {
     result.tolerance = least > 0 ? (a.tolerance + result.largest() * b.tolerance) / least : kUnbounded;
     add_rounding(result);
   }
-  // x / 0 and x / -0 are different infinities.
+  // A division by 0 and a division by -0 give different infinities.
   if (zero_divisor && !b.exact) result.tolerance = kUnbounded;
   for (std::size_t i = 0; call.recorded() && i < result.count; ++i) {
     const double inverse = 1 / b.real[i];
@@ -589,14 +594,14 @@ void div(KernelCall& call) {
       const double of_quotient = least > 0 ? (a.tolerance + std::abs(quotient) * b.tolerance) / least : kUnbounded;
       unsure = of_inverse + of_quotient / std::max(least, 1e-300) + std::abs(quotient) * of_inverse;
     } else if (!is_short(quotient, std::min(format_of(dtype).bits, 24))) {
-      // A subject rounds intermediate values of -a / b^2.
+      // In a subject, the intermediate values of the slope -a / b^2 are rounded.
       unsure = std::abs(quotient * inverse) * std::max(format_of(dtype).epsilon, kFormat32.epsilon);
     }
     call.begin_node();
     call.edge(a.nodes[i], inverse, unsure);
     call.edge(b.nodes[i], -quotient * inverse, unsure);
     const double square = inverse * inverse;
-    // The relative error that the divisor's error causes in its inverse powers, up to the third.
+    // If the divisor has an error, its inverse powers 1/b, 1/b^2 and 1/b^3 have a relative error of at most `moved`.
     const bool far = least > std::abs(b.real[i]) / 2;
     const double moved = b.tolerance == 0 ? 0 : far ? 32 * b.tolerance / least : kUnbounded;
     const double relative = kSecondDerivativeUlps * format_of(dtype).epsilon + moved;
@@ -611,14 +616,14 @@ MODECHECK_KERNEL(div, SecondDerivatives::Yes, div_Tensor, div__Tensor, div_out)
 
 namespace {
 
-// How an operator that chooses between two elements treats NaN and zeros.
+// How an operator that chooses one of two elements, such as maximum or fmax, treats NaN and zeros.
 struct ChoiceRules {
-  bool nan_wins = true;            // true: a NaN is chosen; false: the number is chosen
-  bool zeros_keep_a_sign = false;  // two zeros of one sign give a zero of that sign
+  bool nan_wins = true;            // if one element is NaN: whether NaN is the result; otherwise the number is
+  bool zeros_keep_a_sign = false;  // whether two zeros of the same sign give a zero of that sign
 };
 
-// Takes each element from the first operand if `wins(x, y)`, and otherwise from the second. Equal numbers get half of
-// the gradient each (upstream #191142). If a NaN is chosen, the gradient is unspecified.
+// Takes each element from the first operand if `wins(x, y)`, and otherwise from the second. If both numbers are equal,
+// each operand gets half of the gradient (upstream #191142). If the result is NaN, the gradient is unspecified.
 template <typename Wins>
 void choose(KernelCall& call, const Wins& wins, ChoiceRules rules) {
   const Loaded of = load_pair(call, common_dtype(call.in(0), call.in(1)));
@@ -644,14 +649,14 @@ void choose(KernelCall& call, const Wins& wins, ChoiceRules rules) {
     call.flow(of.a, i, share, doubt(unsure));
     call.flow(of.b, i, 1 - share, doubt(unsure));
   });
-  // C does not specify fmax and fmin for a signalling NaN.
+  // The C standard does not specify fmax and fmin for a signalling NaN.
   for (const int k : {0, 1})
     if (!rules.nan_wins && spec::is_floating(call.in(k).dtype) && call.has_signalling_nan(k))
       result.tolerance = kUnbounded;
   call.store();
 }
 
-// Prefers a number to a NaN. Of two equal numbers it takes the first.
+// Chooses between two elements. If one of them is NaN, the other one is chosen. If both are equal, the first is chosen.
 template <typename Wins>
 void choose_number(KernelCall& call, const Wins& wins) {
   choose(call, wins, {.nan_wins = false});
@@ -674,8 +679,8 @@ MODECHECK_KERNEL_OF((fmin, fmin_out), SecondDerivatives::Yes, choose_number(call
 MODECHECK_KERNEL(clamp_min_by_tensor, SecondDerivatives::No, clamp_min_Tensor, clamp_min__Tensor, clamp_min_Tensor_out)
 MODECHECK_KERNEL(clamp_max_by_tensor, SecondDerivatives::No, clamp_max_Tensor, clamp_max__Tensor, clamp_max_Tensor_out)
 
-// Computes min(max(x, least), most), so `most` wins if the bounds are reversed. If x equals one of two distinct bounds,
-// each gets half of the gradient (upstream #191142).
+// Computes min(max(x, least), most), so the result is `most` if least > most. If x equals one of two different bounds,
+// x and this bound get half of the gradient each (upstream #191142).
 static void clamp_by_tensors(KernelCall& call) {
   const bool has_least = call.arguments().present(1);
   if (!has_least || !call.arguments().present(2))
@@ -700,8 +705,9 @@ static void clamp_by_tensors(KernelCall& call) {
     const double of_low = is_low ? 1 : low < high && a == low ? 0.5 : 0;
     const double of_high = is_high ? 1 : low < high && a == high ? 0.5 : 0;
     result.real[i] = !numbers ? a + low + high : is_high ? high : is_low ? low : a;
-    if ((a == 0) + (low == 0) + (high == 0) > 1) result.exact = false;  // subjects may give a zero of either sign
-    // NaN has no derivative.
+    // if several of the three elements are zero, a subject may give a zero of either sign
+    if ((a == 0) + (low == 0) + (high == 0) > 1) result.exact = false;
+    // If one of the three elements is NaN, the gradient is unknown.
     const bool unsure = !numbers || is_near_zero(a - low, tolerance) || is_near_zero(a - high, tolerance) ||
                         is_near_zero(low - high, tolerance);
     call.record([&] {
@@ -714,7 +720,7 @@ static void clamp_by_tensors(KernelCall& call) {
 }
 MODECHECK_KERNEL(clamp_by_tensors, SecondDerivatives::No, clamp_Tensor, clamp__Tensor, clamp_Tensor_out)
 
-// Libraries square an operand in its own dtype, before it is widened to the dtype of the result.
+// A library squares an operand in the operand's own dtype, before it converts the square to the dtype of the result.
 static double squared_error(DType own, DType wide, double value) {
   if (own == wide || !spec::is_floating(own)) return 0;
   const double square = value * value;
@@ -737,7 +743,7 @@ static void atan2(KernelCall& call) {
     const double radius = std::hypot(a, b);
     const double nearest = radius - off;
     if (off != 0) tolerance = nearest > 0 ? std::max(tolerance, 2 * off / nearest) : kUnbounded;
-    // The angle jumps where the first operand changes its sign, zeros included.
+    // atan2 jumps where its first operand changes its sign. Even 0 and -0 give different angles.
     if (!(std::abs(a) > y.tolerance) && !(y.exact && x.exact)) tolerance = kUnbounded;
     const double square = a * a + b * b;
     double unsure = 16 * ulp(dtype, 1 / radius);
@@ -756,7 +762,8 @@ static void atan2(KernelCall& call) {
 }
 MODECHECK_KERNEL_FORMS(atan2, SecondDerivatives::No, atan2)
 
-// The derivative is 1 where the signs agree, and -1 where they differ. It is zero for a zero magnitude.
+// The derivative by the first operand is 1 where the signs of both operands agree, and -1 where they differ. At zero it
+// is zero.
 static void copysign(KernelCall& call) {
   const DType dtype = to_floating(common_dtype(call.in(0), call.in(1)));
   const Loaded of = load_pair(call, dtype);
@@ -811,7 +818,7 @@ static void xlogy(KernelCall& call) {
       of_y += 2 * x.tolerance / nearest + 2 * (std::abs(a) + x.tolerance) * y.tolerance / (nearest * nearest);
     }
     call.record([&] {
-      // An infinite slope times a zero gradient is NaN.
+      // Where the slope is infinite, a subject multiplies it by a zero gradient and gets NaN.
       call.flow(x, i, logarithm, smooth ? of_x : kUnbounded);
       call.flow(y, i, a / b, smooth ? of_y : kUnbounded);
     });
@@ -840,7 +847,7 @@ static void where(KernelCall& call) {
 }
 MODECHECK_KERNEL(where, SecondDerivatives::Yes, where_self)
 
-// Defines the rows of a comparison with a tensor and with a number.
+// Defines the kernel rows of a comparison operator: one compares with a tensor, the other with a number.
 #define MODECHECK_COMPARISON(op, Compare)                                                  \
   MODECHECK_KERNEL_OF((op##_Tensor, op##__Tensor, op##_Tensor_out), SecondDerivatives::No, \
                       compare<Compare>(call, two_tensors(call)))                           \
@@ -857,7 +864,7 @@ MODECHECK_KERNEL_FORMS(combine_truth<std::logical_and<>>, SecondDerivatives::No,
 MODECHECK_KERNEL_FORMS(combine_truth<std::logical_or<>>, SecondDerivatives::No, logical_or)
 MODECHECK_KERNEL_FORMS(combine_truth<std::not_equal_to<>>, SecondDerivatives::No, logical_xor)
 
-// Defines the rows of a bitwise operator with a tensor and with a number.
+// Defines the kernel rows of a bitwise operator: one takes a second tensor, the other a number.
 #define MODECHECK_BITWISE(op, Combine)                                                     \
   MODECHECK_KERNEL_OF((op##_Tensor, op##__Tensor, op##_Tensor_out), SecondDerivatives::No, \
                       combine_bits<Combine>(call, two_tensors(call)))                      \

@@ -1,4 +1,4 @@
-// The product of elements, which several reductions share.
+// Computes the product of a list of elements, for prod, cumprod and the reductions of scattering.cpp.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace modecheck::reference {
 
-// One of the elements that are reduced together.
+// One of the elements that a reduction combines to one result: element `element` of the operand `of`.
 struct Part {
   const Operand* of;
   std::size_t element;
@@ -20,10 +20,10 @@ struct Part {
   double tolerance() const { return of->tolerance; }
 };
 
-// Sets element `at` of a floating or complex result to the product of `count` elements. part_at(i) gives the i-th of
-// these elements. The partial derivative by an element is the product of all other elements, known up to `doubt` and
-// the rounding. `more` adds further edges. `exact` says whether the product is exact in every order. Returns the error
-// bound.
+// Sets element `at` of a floating or complex result to the product of `count` elements. part_at(i) returns the i-th of
+// these elements. The partial derivative by one element is the product of all other elements; its error bound is
+// `doubt` plus the rounding. `more` adds further edges. `exact` says whether the product has no rounding in any order.
+// Returns the error bound of the product.
 template <typename PartAt, typename More>
 double multiply_up(KernelCall& call, std::size_t at, std::size_t count, const PartAt& part_at, bool exact, double doubt,
                    const More& more) {
@@ -34,9 +34,11 @@ double multiply_up(KernelCall& call, std::size_t at, std::size_t count, const Pa
     return complex ? a * b : std::complex<double>(a.real() * b.real());
   };
   std::complex<double> total = 1;
-  double above = 1;  // products of the magnitudes above and below one: in some order the product may leave the range
+  // `above` is the product of the magnitudes above one, and `below` of those below one. If either leaves the range,
+  // some order of multiplication does.
+  double above = 1;
   double below = 1;
-  double may = 1;  // bound of the product's magnitude
+  double may = 1;  // bound of the product's magnitude, with the errors of the elements
   double is = 1;
   bool finite = true;
   bool near_zero = false;
@@ -68,7 +70,8 @@ double multiply_up(KernelCall& call, std::size_t at, std::size_t count, const Pa
         others_may *= part.size() + part.tolerance();
         others_are *= part.size();
       }
-      // A subject may divide the product by the part, except for zeros.
+      // A subject may compute this partial derivative as the whole product divided by the element. It does so only if
+      // the element is not zero.
       const double unsure = others_may - others_are + 8 * factors * ulp(dtype, others_may) + doubt;
       call.flow(*part_at(i).of, part_at(i).element, others, !in_range || near_zero ? kUnbounded : unsure);
     }

@@ -1,5 +1,5 @@
-// Random numbers, as libtorch draws them on the CPU (MT19937 seeded with spec::rand_seed) or as the engine's CUDA
-// device draws them (Philox). No gradient flows through them.
+// Reference kernels of random operators. Numbers are drawn as libtorch draws them on the CPU (MT19937 seeded with
+// spec::rand_seed), or as the engine's CUDA device draws them (Philox). Random numbers have no gradient.
 
 #include <algorithm>
 #include <array>
@@ -17,21 +17,23 @@ namespace {
 
 using spec::DType;
 
-// The generator of a call. It is seeded before every command that draws, and each such command draws once.
+// Returns the random generator for this operator call. It is seeded anew before every command that draws, and each such
+// command makes one call.
 DrawnNumbers numbers_of(const KernelCall& call) {
   const std::uint64_t seed = spec::rand_seed(*call.effect().record);
   if (spec::has_own_memory(call.device())) return DrawnNumbers(Philox(seed, 0));
   return DrawnNumbers(Twister(static_cast<std::uint32_t>(seed)));
 }
 
-// Returns the elements in the order in which they are drawn: the dimension with the shortest stride runs fastest.
+// Returns the elements in the order in which they get their random numbers. The index along the dimension with the
+// shortest stride changes fastest.
 std::vector<std::size_t> order_of(const spec::Geometry& out) {
   std::vector<std::size_t> dims;
   for (std::size_t d = 0; d < out.rank; ++d)
     if (out.sizes[d] != 1) dims.push_back(d);
   std::stable_sort(dims.begin(), dims.end(),
                    [&](std::size_t a, std::size_t b) { return out.strides[a] > out.strides[b]; });
-  // Row-major index steps of each dimension.
+  // For each dimension, by how much the row-major number of an element grows per step along it.
   std::array<std::size_t, spec::kMaxRank> step{};
   std::size_t count = 1;
   for (std::size_t d = out.rank; d-- > 0;) {
@@ -49,7 +51,8 @@ std::vector<std::size_t> order_of(const spec::Geometry& out) {
   return places;
 }
 
-// Calls draw(result, place) for every element, in the order of draws.
+// Calls draw(result, place) for every element, in the order in which random numbers are drawn. `place` is the row-major
+// number of the element.
 template <typename Draw>
 void draw_each(KernelCall& call, const Draw& draw) {
   Result& result = call.start(call.out().dtype);
@@ -65,7 +68,7 @@ void put_integer(Result& result, std::size_t place, std::int64_t value) {
     result.integer[place] = wrap_to(result.dtype, value);
 }
 
-// The largest integer up to which the dtype represents all integers.
+// Returns the largest integer n such that the dtype represents all integers from 0 to n.
 std::uint64_t largest_integer(DType dtype) {
   if (spec::is_differentiable(dtype)) return std::uint64_t{1} << format_of(dtype).bits;
   if (dtype == DType::Bool) return 1;
@@ -94,7 +97,7 @@ static void uniform(KernelCall& call) {
     };
     result.real[place] = drawn();
     if (spec::is_complex(result.dtype)) result.imag[place] = drawn();
-    // Subjects may round the intermediate values in different ways.
+    // Subjects may round from + u * (to - from) in different ways.
     if (from != 0 || to != 1) {
       result.exact = false;
       result.tolerance = std::max(result.tolerance, 4 * ulp(result.dtype, std::abs(from) + std::abs(to)));
@@ -116,8 +119,8 @@ static void draw_normal(KernelCall& call, double mean, double deviation) {
   if (count < 16 || !places.dense || apart) {
     for (double& one : drawn) one = numbers.normal();
   } else {
-    // Numbers are made sixteen at a time from eight radii and eight angles. If fewer are left over, the last sixteen
-    // are drawn again.
+    // libtorch makes normal numbers in groups of sixteen, from eight radii and eight angles. If the count is no
+    // multiple of sixteen, it draws the last sixteen again.
     const int bits = out.dtype == DType::Float32 || out.dtype == DType::Complex64 ? 24 : 53;
     const auto turn = [](double* values) {
       for (int i = 0; i < 8; ++i) {
@@ -134,15 +137,15 @@ static void draw_normal(KernelCall& call, double mean, double deviation) {
       turn(&drawn[count - 16]);
     }
   }
-  // libtorch computes sixteen half-precision numbers in half precision, step by step. On a device they are rounded
-  // once.
+  // On the CPU, libtorch computes groups of sixteen half-precision numbers in half precision, rounding each step. On a
+  // CUDA device each number is rounded once.
   const bool coarse = count >= 16 && !apart && (out.dtype == DType::Float16 || out.dtype == DType::BFloat16);
   std::size_t next = 0;
   draw_each(call, [&](Result& result, std::size_t place) {
     result.real[place] = round_to(result.dtype, drawn[next++] * spread + mean);
     if (complex) result.imag[place] = round_to(result.dtype, drawn[next++] * spread + mean);
     result.exact = false;
-    // Normal numbers from this method are below nine.
+    // Normal numbers from this method are below nine, which bounds the rounding error.
     if (apart)
       result.tolerance = std::max(result.tolerance, 16 * ulp(DType::Float64, 9 * spread + std::abs(mean)) +
                                                         ulp(result.dtype, result.size_of(place)));
@@ -181,8 +184,8 @@ MODECHECK_KERNEL(random, SecondDerivatives::No, random_)
 static void draw_between(KernelCall& call, std::int64_t from, std::optional<std::int64_t> to) {
   DrawnNumbers numbers = numbers_of(call);
   const std::int64_t last = to ? *to - 1 : static_cast<std::int64_t>(largest_integer(call.out().dtype));
-  // Uses all 64 bits if nothing bounds the int64. Long ranges use 64 bits too, because remainders of 32 bits would
-  // favour some integers (upstream #148175).
+  // A range of at least 2^28 draws from 64 random bits, because remainders of 32 bits would favour some integers
+  // (upstream #148175). An unbounded int64 uses 64 bits, too.
   constexpr std::uint64_t kLongRange = std::uint64_t{1} << 28;
   const std::uint64_t range = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(from) + 1;
   draw_each(call, [&](Result& result, std::size_t place) {
@@ -202,8 +205,8 @@ MODECHECK_KERNEL_OF((randint), SecondDerivatives::No, draw_between(call, 0, call
 MODECHECK_KERNEL_OF((randint_low), SecondDerivatives::No,
                     draw_between(call, call.arguments().integer(0), call.arguments().integer(1)))
 
-// Swaps each element but the last with a drawn one among itself and its successors. A device sorts by drawn keys
-// instead.
+// Computes randperm. On the CPU each element but the last is swapped with a randomly drawn one among itself and the
+// later elements. A CUDA device sorts by randomly drawn keys.
 static void permutation(KernelCall& call) {
   const auto count = static_cast<std::size_t>(call.out().numel());
   std::vector<std::int64_t> places(count);
@@ -224,8 +227,8 @@ static void permutation(KernelCall& call) {
 }
 MODECHECK_KERNEL(permutation, SecondDerivatives::No, randperm)
 
-// Elements that are kept are multiplied by 1 / (1 - p), and all other elements by 0. Libraries multiply by the mask,
-// which is exact, and then by the scale.
+// Computes dropout. Kept elements are multiplied by 1 / (1 - p), and all other elements by 0. Libraries first multiply
+// by the mask, which is exact, and then by 1 / (1 - p).
 static void dropout(KernelCall& call) {
   const double p = call.arguments().floating(1);
   const double scale = p == 1 ? 0 : 1 / (1 - p);
@@ -241,8 +244,8 @@ static void dropout(KernelCall& call) {
     const bool finite = std::isfinite(x.size_of(i));
     result.real[i] = round_to(dtype, x.real[i] * factor);
     if (complex) {
-      // Libraries multiply two complex numbers here, and differ in the results for infinities and in the signs of
-      // zeros.
+      // Libraries multiply the element by a complex factor here. Their results differ for infinities and in the signs
+      // of zeros.
       result.imag[i] = round_to(dtype, x.imag[i] * factor);
       result.exact = false;
       if (!finite) result.tolerance = kUnbounded;
@@ -265,7 +268,7 @@ static void bernoulli(KernelCall& call) {
 }
 MODECHECK_KERNEL(bernoulli, SecondDerivatives::No, bernoulli__float)
 
-// Computes bernoulli_.Tensor and bernoulli, which have a probability for each element.
+// Computes bernoulli_.Tensor and bernoulli, which take a tensor with one probability for each element.
 static void bernoulli_each(KernelCall& call) {
   const int which = call.effect().input_count - 1;
   const bool wide = call.in(which).dtype == DType::Float64;

@@ -1,5 +1,5 @@
-// Reductions, softmax and norms. At ties amax and amin give each of the equal elements the same share of the gradient,
-// as measured on libtorch 1.13.1.
+// Reference kernels of reductions, softmax and norms. If several elements are the extreme, amax and amin give each of
+// them the same share of the gradient, as measured on libtorch 1.13.1.
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,8 @@ using spec::Geometry;
 
 constexpr double kSoftmaxUlps = 16;
 
-// Returns a set of dimensions, in which bit d stands for dimension d. An empty or absent list means all.
+// Returns the dimensions to reduce as a set, in which bit d stands for dimension d. If the list is empty or absent, all
+// dimensions are reduced.
 unsigned dimensions_of(const KernelCall& call, const std::optional<spec::IntList>& dims) {
   const int rank = call.in(0).rank;
   const unsigned all = (1u << rank) - 1;
@@ -29,16 +30,16 @@ unsigned dimensions_of(const KernelCall& call, const std::optional<spec::IntList
   return out & all;
 }
 unsigned all_of(const KernelCall& call) { return dimensions_of(call, {}); }
-// Returns the dimensions that argument 1 lists.
+// Returns the set of dimensions that the operator's argument 1 lists.
 unsigned listed_of(const KernelCall& call) { return dimensions_of(call, call.arguments().optional_integers(1)); }
 unsigned dimension_of(const KernelCall& call, std::int64_t dim) {
   return (1u << wrap_dimension(dim, call.in(0).rank)) & all_of(call);
 }
-// Returns the one dimension that is argument 1.
+// Returns the set that holds the one dimension in the operator's argument 1.
 unsigned dimension_of(const KernelCall& call) { return dimension_of(call, call.arguments().integer(1)); }
 
-// Holds input 0 as groups of `length` adjacent elements: with the reduced dimensions last, and in the dtype of the
-// output unless another dtype is named.
+// Loads input 0 as groups of `length` adjacent elements, where each group is reduced to one result. The reduced
+// dimensions are moved to the end. The elements are converted to the output's dtype, unless another dtype is given.
 struct Groups {
   const Operand& x;
   std::size_t length = 1;
@@ -52,7 +53,7 @@ struct Groups {
 
 enum class Terms : std::uint8_t { All, Mean, NoNaN };
 
-// Computes the sum of each group; for the mean, the sum divided by the length of the group.
+// Computes the sum of each group of reduced elements; for Terms::Mean, the sum divided by the group's length.
 void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
   const bool mean = terms_are == Terms::Mean;
   const auto skipped = [&](double value) { return terms_are == Terms::NoNaN && std::isnan(value); };
@@ -78,7 +79,7 @@ void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
       if (!skipped(values[i])) total.add(values[i]);
     const double out = round_to(dtype, round_to(dtype, total.value) / divisor);
     if (!total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
-    if (out == 0) result.exact = false;  // subjects may give a zero of either sign
+    if (out == 0) result.exact = false;  // a subject may give a zero of either sign
     return out;
   };
   for (std::size_t o = 0; o < result.count; ++o) result.real[o] = sum_of(x.real.data() + o * group);
@@ -86,19 +87,21 @@ void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
     for (std::size_t o = 0; o < result.count; ++o) result.imag[o] = sum_of(x.imag.data() + o * group);
     rounding *= 2;
     result.exact = false;
-    // Libraries divide by a complex number with imaginary part zero.
+    // A library divides by the length as by a complex number with imaginary part zero. So the mean of elements that are
+    // not finite is unknown.
     if (mean && !x.is_finite()) result.tolerance = kUnbounded;
   }
   const auto terms = static_cast<double>(group);
   result.tolerance = std::max(result.tolerance, x.tolerance) * terms + rounding * terms;
   if (mean) {
     result.tolerance /= std::max(divisor, 1.0);
-    // A subject divides by the length or multiplies by its inverse.
+    // A subject may divide by the length, or multiply by the rounded 1 / length. If the length is a power of two, both
+    // give the same.
     const bool power_of_two_length = (group & (group - 1)) == 0;
     if (!power_of_two_length) result.tolerance += 2 * ulp(dtype, result.largest());
   }
   if (x.tolerance != 0) result.tolerance += 2 * ulp(dtype, result.largest());
-  // nansum may or may not skip an element that may be NaN.
+  // If an element may be NaN, it is not known whether nansum skips it.
   const double unsure = terms_are == Terms::NoNaN && !is_bound(x.tolerance) ? kUnbounded : 0;
   call.record_each([&](std::size_t o) {
     for (std::size_t i = o * group; i < (o + 1) * group; ++i)
@@ -107,7 +110,8 @@ void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
   call.store();
 }
 
-// Returns the index of the first maximum or minimum of the elements in [first, end), or of the first NaN.
+// Returns the index, in the operand, of the first maximum (or with `least` minimum) of the elements in [first, end). If
+// any of these elements is NaN, returns the index of the first NaN.
 std::size_t extreme_of(const Operand& x, DType dtype, bool least, std::size_t first, std::size_t end) {
   const auto beyond = [&](auto a, auto b) { return least ? a < b : a > b; };
   std::size_t best = first;
@@ -119,7 +123,8 @@ std::size_t extreme_of(const Operand& x, DType dtype, bool least, std::size_t fi
   return best;
 }
 
-// The maximum or minimum of each group; NaN if any element is NaN.
+// Computes the maximum, or with `least` the minimum, of each group. If an element of the group is NaN, the result is
+// NaN.
 void extreme(KernelCall& call, bool least, unsigned dims) {
   const Groups groups(call, dims);
   const Operand& x = groups.x;
@@ -139,7 +144,7 @@ void extreme(KernelCall& call, bool least, unsigned dims) {
       ties += x.real[i] == most;
       near += x.tolerance != 0 && !(std::abs(most - x.real[i]) > 2 * x.tolerance);
     }
-    // If an element may be NaN, the position of the extreme is unknown.
+    // If another element may be the extreme, or an element may be NaN, it is unknown which element gets the gradient.
     const bool unsure = ties == 0 || near > 1 || !is_bound(x.tolerance);
     call.record([&] {
       for (std::size_t i = first; i < end; ++i)
@@ -149,7 +154,8 @@ void extreme(KernelCall& call, bool least, unsigned dims) {
   call.store();
 }
 
-// Says which elements are nonzero, and whether that is certain. It is not certain if an inexact element is near zero.
+// Says for each element whether it is nonzero. `certain` is false if an inexact element is so close to zero that it may
+// be zero.
 struct Truths {
   std::array<bool, kMaxElements> truth;
   bool certain = true;
@@ -159,12 +165,13 @@ struct Truths {
       truth[i] = spec::is_differentiable(dtype) ? x.number(i) != 0.0 : x.integer[i] != 0;
       if (spec::is_differentiable(dtype) && x.tolerance != 0 && !(x.size_of(i) > x.tolerance)) certain = false;
     }
-    // An integer has no small error: it is exact or unknown.
+    // An unbounded error makes integers uncertain, too. An integer's value is either exact or unknown.
     if (!is_bound(x.tolerance)) certain = false;
   }
 };
 
-// Counts the nonzero elements of each group; `combined` maps the count and the length to the result.
+// Counts the nonzero elements of each group. `combined(count, length)` turns the count and the group's length into the
+// result.
 template <typename Combined>
 void count_over(KernelCall& call, unsigned dims, const Combined& combined) {
   const Groups groups(call, dims, call.dtype());
@@ -182,13 +189,14 @@ bool some(std::size_t count, std::size_t /*of*/) { return count != 0; }
 bool every(std::size_t count, std::size_t of) { return count == of; }
 std::size_t how_many(std::size_t count, std::size_t /*of*/) { return count; }
 
-// Returns the dimension that is argument 1, or all dimensions if the argument is absent.
+// Returns the set that holds the dimension in the operator's argument 1, or all dimensions if that argument is absent.
 unsigned dimension_or_all(const KernelCall& call) {
   const std::optional<std::int64_t> dim = call.arguments().optional_integer(1);
   return dim ? dimension_of(call, *dim) : all_of(call);
 }
 
-// The index of the first maximum or minimum of each group, or of the first NaN.
+// Computes the index, within each group, of the first maximum or (with `least`) minimum. If the group has a NaN, the
+// index of the first NaN is the result.
 void place_of_extreme(KernelCall& call, bool least) {
   const Groups groups(call, dimension_or_all(call), call.dtype());
   const Operand& x = groups.x;
@@ -205,14 +213,15 @@ void place_of_extreme(KernelCall& call, bool least) {
   call.store();
 }
 
-// The number of significant bits. A product is exact in every order if its factors together need no more bits than the
-// format has. A non-finite number counts as more bits than any format has.
+// Returns the number of significant bits of `value`. A product is exact in every order if the sum of its factors'
+// significant bits fits in the dtype. A non-finite number counts as more bits than any dtype has.
 int bits_of(double value) {
   if (!std::isfinite(value)) return 128;
   return value == 0 ? 0 : std::ilogb(value) - lowest_bit(value) + 1;
 }
 
-// Makes element `o` of the result the product of the elements of `x` in [first, end), and returns its error.
+// Sets element `o` of the result to the product of the elements of `x` in [first, end). Returns the error bound of the
+// product.
 double multiply(KernelCall& call, const Operand& x, std::size_t first, std::size_t end, std::size_t o) {
   int bits = 0;
   for (std::size_t i = first; i < end; ++i)
@@ -226,7 +235,7 @@ double multiply(KernelCall& call, const Operand& x, std::size_t first, std::size
       exact, /*doubt=*/0, [] {});
 }
 
-// The product of each group, and of all but one element for the derivative.
+// Computes the product of each group. The derivative by an element is the product of the group's other elements.
 void product_over(KernelCall& call, unsigned dims) {
   const DType dtype = call.out().dtype;
   const Groups groups(call, dims);
@@ -249,7 +258,8 @@ void product_over(KernelCall& call, unsigned dims) {
   call.store();
 }
 
-// The sum of squared distances from the mean, divided by the count minus `correction`; its square root if `root`.
+// Computes the variance of each group, or with `root` its square root. The variance is the sum of squared distances
+// from the mean, divided by the length minus `correction`.
 void spread_over(KernelCall& call, bool root, double correction) {
   const DType own = call.dtype();
   const DType dtype = call.out().dtype;
@@ -269,10 +279,10 @@ void spread_over(KernelCall& call, bool root, double correction) {
       largest = std::max(largest, x.size_of(i));
       if (!std::isfinite(x.size_of(i))) result.tolerance = kUnbounded;
     }
-    // Squares of large numbers may overflow float32 in a subject.
+    // If an element is large, its square may overflow float32 in a subject.
     const bool known = is_bound(x.tolerance) && largest < 1e17;
     if (!known) result.tolerance = kUnbounded;
-    // A single finite element equals its mean exactly.
+    // A finite element that is alone in its group equals the mean exactly.
     const bool alone = group == 1 && std::isfinite(std::abs(mean));
     double squares = 0;
     double farthest = 0;
@@ -282,7 +292,8 @@ void spread_over(KernelCall& call, bool root, double correction) {
     }
     if (group == 1) squares = farthest = 0;
     const double variance = group == 0 ? std::nan("") : squares / freedom;
-    // The error of the elements, and the rounding of a mean in their dtype.
+    // The error of an element's distance from the mean. It includes the error of the elements and the rounding of the
+    // mean.
     const double apart = group == 1 ? 0 : 2 * x.tolerance + 8 * n * 0x1p-52 * largest + ulp(own, largest);
     double error = n * (2 * farthest * apart + apart * apart) / freedom;
     if (freedom == 0 && group > 1) error = kUnbounded;
@@ -298,7 +309,7 @@ void spread_over(KernelCall& call, bool root, double correction) {
       for (std::size_t i = first; i < first + group; ++i) {
         const std::complex<double> away = alone ? 0 : x.number(i) - mean;
         double factor = 2 / freedom;
-        // A standard deviation of zero has a zero gradient.
+        // Where the standard deviation is zero, its gradient is zero.
         if (root) factor = value == 0 ? 0 : factor / (2 * value);
         double unsure = std::abs(factor) * (apart + 8 * n * ulp(dtype, largest));
         if (root && value != 0) unsure += std::abs(factor) * std::abs(away) * (2 * error / value + 8 * ulp(dtype, 1));
@@ -315,7 +326,7 @@ void spread_over(KernelCall& call, bool root) {
   spread_over(call, root, static_cast<double>(call.arguments().optional_integer(2).value_or(1)));
 }
 
-// The mean returned with a variance: a subject may compute it by any formula.
+// Computes the mean that var_mean and std_mean return. A subject may compute it by any formula.
 void mean_beside(KernelCall& call) {
   const DType dtype = call.out().dtype;
   const Groups groups(call, listed_of(call));
@@ -343,7 +354,7 @@ void mean_beside(KernelCall& call) {
   call.store();
 }
 
-// Computes both results: the variance, or with `root` the standard deviation, and the mean.
+// Computes both results of var_mean, or with `root` of std_mean: the variance or standard deviation, and the mean.
 void spread_and_mean(KernelCall& call, bool root) {
   spread_over(call, root);
   call.next_result();
@@ -392,7 +403,7 @@ static void cumsum(KernelCall& call) {
       total.add(values[i]);
       sums[i] = round_to(dtype, total.value);
       if (!total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
-      if (sums[i] == 0) result.exact = false;  // subjects may give a zero of either sign
+      if (sums[i] == 0) result.exact = false;  // a subject may give a zero of either sign
     }
   };
   if (spec::is_differentiable(dtype)) {
@@ -441,7 +452,7 @@ static void cumprod(KernelCall& call) {
 }
 MODECHECK_KERNEL_FORMS(cumprod, SecondDerivatives::No, cumprod)
 
-// Holds the largest of some numbers, and the sum of the exponentials of their distances from the largest.
+// `most` is the largest of some numbers. `total` is the sum of exp(number - most) over these numbers.
 struct Exponentials {
   double most = -std::numeric_limits<double>::infinity();
   double total = 0;
@@ -489,10 +500,10 @@ static void softmax(KernelCall& call) {
   const std::size_t group = groups.length;
   Result& result = call.start_from(dtype, x);
   result.exact = false;
-  // An error of t in every exponent changes each share by a factor of at most exp(2t).
+  // If every exponent has an error of at most t, each result changes by a factor of at most exp(2t).
   const double unsure = (x.tolerance == 0 ? 0 : std::expm1(2 * x.tolerance)) +
                         (kSoftmaxUlps + static_cast<double>(group)) * ulp(dtype, 1);
-  // The result for infinities depends on how a subject finds the maximum.
+  // If an element is infinite, the result depends on the subject's way of computing the maximum.
   result.tolerance = x.is_finite() ? unsure : kUnbounded;
   for (std::size_t first = 0; first < x.count; first += group) {
     const double* in = x.real.data() + first;
@@ -509,7 +520,7 @@ static void softmax(KernelCall& call) {
 }
 MODECHECK_KERNEL(softmax, SecondDerivatives::No, _softmax, softmax_int)
 
-// Computes x_i - log(sum of exp(x_j)); its derivative by x_j is [i = j] minus the softmax of x_j.
+// Computes x_i - log(sum over j of exp(x_j)). Its derivative by x_j is -softmax(x)_j, plus 1 if i = j.
 static void log_softmax(KernelCall& call) {
   const DType dtype = call.out().dtype;
   const unsigned dims = dimension_of(call);
@@ -530,10 +541,12 @@ static void log_softmax(KernelCall& call) {
       finite = finite && std::isfinite(x.real[i]);
       size = std::max({size, std::abs(x.real[i]), std::abs(result.real[i])});
     }
-    // The result for infinities depends on how a subject finds the maximum; a difference may overflow too.
+    // If an element is infinite, the result depends on how a subject computes the maximum. A difference of large
+    // elements may overflow, too.
     const double error = ulps * ulp(dtype, size);
     tolerance = std::max(tolerance, finite && std::isfinite(size) ? 2 * x.tolerance + error : kUnbounded);
-    // Each softmax is the exponential of a result, with its error.
+    // The derivative uses the softmax, which a subject computes as the exponential of the result with the result's
+    // error.
     const double unsure = finite ? 4 * (std::expm1(2 * x.tolerance + error) + ulps * ulp(dtype, 1)) : kUnbounded;
     for (std::size_t i = first; i < first + group; ++i)
       call.record([&] {
@@ -574,7 +587,8 @@ static void logcumsumexp(KernelCall& call) {
     call.record([&] {
       for (std::size_t j = first; j <= i; ++j) {
         const double share = std::exp(x.real[j] - value);
-        // A subject may compute with the logarithm of a gradient, which may be large.
+        // A subject may compute with the logarithm of the gradient, whose rounding error grows with its size. `lost`
+        // bounds the error of the exponent.
         const double lost = 4 * unsure + 200 * ulp(dtype, 1);
         call.flow(x, j, share, lost < 1 ? share * std::expm1(lost) + flushed(dtype) : kUnbounded);
       }
@@ -584,7 +598,8 @@ static void logcumsumexp(KernelCall& call) {
 }
 MODECHECK_KERNEL(logcumsumexp, SecondDerivatives::No, logcumsumexp)
 
-// The middle element, or the lower of the two middle elements. Elements equal to the median share its gradient.
+// Computes the median: the middle element, or the lower of two middle elements. All elements equal to the median get
+// the same share of the gradient.
 static void median_of_all(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
@@ -602,7 +617,7 @@ static void median_of_all(KernelCall& call) {
   std::sort(values.begin(), values.end());
   const double middle = known ? values[(count - 1) / 2] : std::numeric_limits<double>::quiet_NaN();
   result.real[0] = middle;
-  if (middle == 0) result.exact = false;  // subjects may give a zero of either sign
+  if (middle == 0) result.exact = false;  // a subject may give a zero of either sign
   int ties = 0;
   int near = 0;
   for (const double value : values) {
@@ -635,7 +650,7 @@ static void trace(KernelCall& call) {
   for (std::size_t i = 0; i < length; ++i) sum.add(x.number(i * columns + i));
   result.set(0, sum.value());
   const auto terms = static_cast<double>(length);
-  if (sum.real.value == 0 || x.complex) result.exact = false;  // subjects may give a zero of either sign
+  if (sum.real.value == 0 || x.complex) result.exact = false;  // a subject may give a zero of either sign
   result.tolerance = terms * x.tolerance;
   if (!sum.exact(dtype)) result.tolerance += 2 * terms * ulp(dtype, sum.magnitude());
   if (x.tolerance != 0) result.tolerance += 2 * ulp(dtype, result.largest());
@@ -648,22 +663,24 @@ MODECHECK_KERNEL(trace, SecondDerivatives::Yes, trace)
 
 namespace {
 
-// Error bound for the roundings in one norm, without the roundings in its sum.
+// Error bound, in units in the last place, for the roundings in one norm. The roundings in the sum of powers come on
+// top.
 constexpr double kNormUlps = 32;
 
-// Whether powers of this size from the minus fourth to the fourth stay in the range of a float. Derivatives need the
-// negative powers. libtorch keeps the powers of float16 numbers in float16.
+// Returns whether the powers of `size` with exponents from -4 to 4 stay in the range of float32. Derivatives need the
+// negative powers. For float16 the range is that of float16, because libtorch keeps the powers in float16.
 bool is_usual(double size, DType dtype) {
   if (size == 0) return true;
   return dtype == DType::Float16 ? size > 0.125 && size < 7 : size > 1e-6 && size < 1e6;
 }
 
-// The norm of a group of magnitudes starting at `first`, the error of the norm, and its derivative by each magnitude.
+// The norm of the magnitudes of `group` elements from element `first` on. `error` bounds the norm's error, and slope()
+// is the norm's derivative by one magnitude.
 struct Norm {
   double value = 0;
   double error = 0;
-  bool known = true;  // no intermediate value leaves the range
-  int greatest = 0;   // for infinite order: how many elements may be the extreme
+  bool known = true;  // false if an intermediate value may leave the finite range
+  int greatest = 0;   // if the order is infinite: how many elements may be the extreme
 
   Norm(const Operand& x, std::size_t first, std::size_t group, double order, DType x_dtype, DType dtype) {
     const auto n = static_cast<double>(group);
@@ -690,7 +707,8 @@ struct Norm {
     known = known && is_bound(x.tolerance) && std::isfinite(value) && value < 1e30;
     if (order == 0) return;
     for (std::size_t i = first; i < first + group; ++i) {
-      // Roots are steep at zero, and negative powers are infinite there.
+      // For an order below 1, the power of a small element changes steeply with the element. So inexact elements close
+      // to zero give an unknown norm.
       if (order < 1 && x.tolerance != 0 && !(x.size_of(i) > 16 * x.tolerance)) known = false;
       steepest += order >= 1 ? 1 : std::abs(slope(x.size_of(i), order));
     }
@@ -698,7 +716,7 @@ struct Norm {
     if (x.tolerance != 0) error += 4 * steepest * x.tolerance;
   }
 
-  // A zero has no direction, and its gradient is zero.
+  // Returns the derivative of the norm by one magnitude. At an element that is zero the derivative is zero.
   double slope(double size, double order) const {
     if (order == 0 || size == 0 || value == 0) return 0;
     if (std::isinf(order)) return size == value ? 1 : 0;
@@ -707,7 +725,7 @@ struct Norm {
 
   double unsure(double size, double tolerance, double order, DType dtype) const {
     if (!known) return kUnbounded;
-    // If several elements are the extreme, which of them gets the gradient is unspecified.
+    // If several elements may be the extreme, it is unspecified which of them gets the gradient.
     if (std::isinf(order)) return greatest > 1 ? kUnbounded : kNormUlps * ulp(dtype, 1);
     if (size == 0 && tolerance == 0) return 0;
     if (tolerance != 0 && !(size > 16 * tolerance && value > 16 * error)) return kUnbounded;
@@ -718,7 +736,7 @@ struct Norm {
 };
 
 void norm_over(KernelCall& call, double order, const spec::IntList& dims) {
-  // If another dtype is requested, the input is converted first, without loss.
+  // If the operator's dtype argument names another dtype, the input is first converted to it, which loses nothing.
   const DType dtype = call.out().dtype;
   const Groups groups(call, dimensions_of(call, dims), call.dtype());
   const Operand& x = groups.x;

@@ -1,4 +1,4 @@
-// Operators that interpolate between elements of an image, from their definitions.
+// Reference kernels of upsampling, which interpolates between the elements of an image, computed from the definitions.
 
 #include <algorithm>
 #include <cmath>
@@ -11,13 +11,15 @@ namespace {
 
 using spec::DType;
 
-// The mapping from result positions to elements along one of the two dimensions.
+// How indices of the result map to elements of the image, along one of the image's two dimensions.
 struct Axis {
   std::int64_t size = 1;
   std::int64_t places = 1;
-  std::optional<double> scale;  // how many positions an element gets, if scale factors were given
+  // the scale factor: how many result elements there are for each image element; absent if only sizes were given
+  std::optional<double> scale;
 
-  // The distance from the near edge of the first element, in elements.
+  // Returns the distance from the outer edge of the image's first element, in image elements. `places_before` is the
+  // same distance in result elements.
   double source_coordinate(double places_before) const {
     return scale ? places_before / *scale : places_before * static_cast<double>(size) / static_cast<double>(places);
   }
@@ -31,7 +33,8 @@ Axis axis_of(const KernelCall& call, int dimension, const std::optional<spec::Fl
 
 }  // namespace
 
-// Every result position takes the element in which it begins.
+// Computes nearest-neighbour upsampling. A result element covers an interval of the image, and gets the image element
+// in which this interval begins.
 static void upsample_nearest(KernelCall& call) {
   const auto scales = call.arguments().optional_floats(2);
   const std::array<Axis, 2> axes{axis_of(call, 0, scales), axis_of(call, 1, scales)};
@@ -50,7 +53,8 @@ static void upsample_nearest(KernelCall& call) {
 }
 MODECHECK_KERNEL(upsample_nearest, SecondDerivatives::No, upsample_nearest2d_vec)
 
-// Interpolates linearly between the centres of elements; beyond the outer centres the value is constant.
+// Computes bilinear upsampling: interpolates linearly between the centres of elements. Outside the first and the last
+// centre the value is constant.
 static void upsample_bilinear(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const bool aligned = arguments.boolean(2);
@@ -60,13 +64,14 @@ static void upsample_bilinear(KernelCall& call) {
   const Operand& x = call.load(0, dtype);
   Result& result = call.start(dtype);
   call.inherit(x);
-  // The position relative to the centre of the first element, in elements.
+  // Returns, in image elements, how far the result element's centre lies behind the centre of the first image element.
   const auto position = [&](std::size_t d, std::int64_t place) {
     const Axis& axis = axes[d];
     if (!aligned) return std::max(axis.source_coordinate(static_cast<double>(place) + 0.5) - 0.5, 0.0);
     return axis.places == 1 ? 0 : static_cast<double>(place * (axis.size - 1)) / static_cast<double>(axis.places - 1);
   };
-  // The linear weight of each element; the last element keeps weight one beyond its centre.
+  // Returns the linear interpolation weight of an image element for the position `at`. The last element keeps weight
+  // one beyond its centre.
   const auto weight = [&](std::size_t d, double at, std::int64_t element) {
     const double inside = std::min(at, static_cast<double>(axes[d].size - 1));
     return std::max(1 - std::abs(inside - static_cast<double>(element)), 0.0);

@@ -1,4 +1,5 @@
-// Reductions of an element with those that an index sends to it, and reductions of segments.
+// Reference kernels that combine, by sum, product, mean, maximum or minimum, the elements that an index sends to one
+// element. Also reductions of segments.
 
 #include <algorithm>
 #include <cmath>
@@ -17,14 +18,14 @@ using spec::DType;
 
 using Parts = std::vector<Part>;
 
-// An element of the result, and the elements that are reduced to it, which are called its parts.
+// One element of the result (its index is `at`), and the elements that are combined to it, which are called its parts.
 struct Place {
   std::size_t at = 0;
   Parts parts;
-  double doubt = 0;                   // error of a derivative, caused by an inexact index
-  const Operand* left_out = nullptr;  // `self`, if its element is not one of the parts
+  double doubt = 0;                   // error of a partial derivative that comes from an inexact index
+  const Operand* left_out = nullptr;  // null, or `self` if its element at this index is not one of the parts
 
-  // Records the element. `partial(part)` is the derivative by a part, known up to `error`.
+  // Records the element of the result. `partial(part)` is the derivative by one part, and `error` bounds its error.
   template <typename Partial>
   void record(KernelCall& call, const Partial& partial, double error) const {
     call.record([&] {
@@ -37,13 +38,13 @@ struct Place {
   }
 };
 
-// The error bound of one result, and whether every subject must have exactly its bits.
+// The error bound of one element of the result. `exact` says whether every subject must give exactly its bits.
 struct Judged {
   double error = 0;
   bool exact = true;
 };
 
-// Stores the sum of the parts; for the mean, the sum divided by `divisor`.
+// Sets the element to the sum of its parts. For the mean, the sum is divided by `divisor`.
 Judged add_up(KernelCall& call, const Place& place, bool mean, std::size_t divisor) {
   Result& result = call.result();
   const DType dtype = result.dtype;
@@ -62,10 +63,10 @@ Judged add_up(KernelCall& call, const Place& place, bool mean, std::size_t divis
   const bool inexact = out.error != 0 || !narrow || !sum.exact(dtype);
   const double unit = ulp(dtype, sum.magnitude());
   if (inexact) out.error += 2 * unit * (static_cast<double>(place.parts.size()) + 2);
-  // The mean is one division of the sum, which was first rounded to the dtype.
+  // The mean divides the sum, which was already rounded to the dtype. So there are two roundings.
   if (mean && divisor > 1) out.error += 2 * unit;
   if (!finite || sum.magnitude() > format_of(dtype).largest) out.error = kUnbounded;
-  out.exact = result.real[place.at] != 0 && !(mean && spec::is_complex(dtype));  // a zero of either sign is right
+  out.exact = result.real[place.at] != 0 && !(mean && spec::is_complex(dtype));  // a zero may have either sign
   const double unsure = mean ? std::max(place.doubt, 2 * ulp(dtype, 1.0)) : place.doubt;
   place.record(
       call, [&](const Part&) { return 1 / count; }, unsure);
@@ -76,7 +77,7 @@ Judged multiply_all(KernelCall& call, const Place& place) {
   const Parts& parts = place.parts;
   const DType dtype = call.result().dtype;
   const bool complex = spec::is_complex(dtype);
-  // Products of integers this small are exact.
+  // The product of whole numbers is exact if the product of their magnitudes fits in the dtype's significant bits.
   double above = 1;
   bool whole = !complex;
   for (const Part& part : parts) {
@@ -91,8 +92,9 @@ Judged multiply_all(KernelCall& call, const Place& place) {
   return out;
 }
 
-// The maximum or minimum of the parts, and of an initial value if there is one. Equal parts share the gradient; an
-// initial value gets no share. `strict`: a NaN makes all gradients unknown, and a zero may have either sign.
+// Sets the element to the maximum or minimum of its parts and of the initial value, if there is one. Equal parts get
+// the same share of the gradient; the initial value gets none. With `strict`, a NaN makes all gradients unknown, and a
+// zero may have either sign.
 Judged choose(KernelCall& call, const Place& place, bool least, std::optional<double> initial, bool strict) {
   Judged out;
   double most = initial.value_or(least ? kUnbounded : -kUnbounded);
@@ -120,7 +122,7 @@ Judged choose(KernelCall& call, const Place& place, bool least, std::optional<do
   return out;
 }
 
-// Integer arithmetic wraps; the mean is rounded down.
+// Combines integers by the reduction `how`. Sums and products wrap around on overflow; the mean is rounded down.
 std::int64_t taken_together(const Parts& parts, DType dtype, std::string_view how) {
   std::int64_t out = parts[0].integer();
   const auto unsigned_of = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
@@ -168,8 +170,8 @@ static void scatter_reduce(KernelCall& call) {
     if (untouched) {
       result.take(i, self, i);
       tolerance = std::max(tolerance, self.tolerance);
-      // Libraries divide the element by itself, or compare it with itself. If it is not finite, its gradient is
-      // uncertain.
+      // For products, maxima and minima, a library divides the element by itself or compares it with itself. If the
+      // element is not finite, the gradient is uncertain.
       const bool sure = how == "sum" || how == "mean" || std::isfinite(self.size_of(i));
       call.record([&] { call.flow(self, i, 1.0, sure ? index.tolerance : kUnbounded); });
       continue;
@@ -199,7 +201,7 @@ static void segment_reduce(KernelCall& call) {
   const auto segments = static_cast<std::size_t>(call.out().sizes[axis]);
   const std::size_t row = segments + (bounds ? 1 : 0);
   const std::size_t inner = elements_between(shape, axis + 1, shape.rank);
-  // The initial value of each segment, if given.
+  // The number that each segment's reduction starts with, if the argument `initial` was given.
   const std::optional<spec::ScalarValue> initial = arguments.optional_scalar(7);
   Operand start;
   start.real[0] = initial ? round_to(dtype, initial->value) : 0;

@@ -1,4 +1,4 @@
-// Operators that move elements, pick them by position or by mask, or set them to zero.
+// Reference kernels that move elements, pick them by index or by mask, or set them to zero.
 
 #include <algorithm>
 #include <vector>
@@ -11,7 +11,8 @@ namespace {
 using spec::DType;
 using spec::Geometry;
 
-// Keeps the triangle below or above a diagonal. A cleared element depends on nothing: its derivative is zero.
+// Computes tril or triu: keeps the elements below or above a diagonal, and sets the others to zero. The derivative by
+// an element that is set to zero is zero.
 void triangle(KernelCall& call, bool upper) {
   const Geometry& shape = call.in(0);
   const std::int64_t diagonal = call.arguments().integer(1);
@@ -31,9 +32,9 @@ void triangle(KernelCall& call, bool upper) {
   call.store();
 }
 
-// Computes a copy of `self` in which the second operand replaces `length` positions along a dimension: `first`, `first
-// + step` and so on. A replaced element gets a zero gradient. The zero matters if the element was computed with an
-// infinite slope: the product is then NaN.
+// Computes a copy of `self` in which `source` replaces `length` slices along dimension `dim`. Their indices are
+// `first`, `first + step` and so on. A replaced element gets a zero gradient. It is recorded, because zero times an
+// infinite derivative further up is NaN.
 void scatter_part(KernelCall& call, std::size_t dim, std::int64_t first, std::int64_t step, std::int64_t length) {
   const Geometry& shape = call.in(0);
   const Operand& self = call.load(0);
@@ -59,8 +60,8 @@ void scatter_part(KernelCall& call, std::size_t dim, std::int64_t first, std::in
   call.store();
 }
 
-// Computes the output from elements of the input. `source(position)` takes the position of an element of the output,
-// and returns the position of the element of the input that it comes from.
+// Computes an output whose elements are elements of the input. `source(position)` gets the indices of an output
+// element, and replaces them by the indices of the input element.
 template <typename Source>
 void move_elements(KernelCall& call, const Source& source) {
   const Operand& x = call.load(0);
@@ -89,8 +90,8 @@ MODECHECK_KERNEL(flip, SecondDerivatives::Yes, flip)
 MODECHECK_KERNEL_OF((tril, tril_), SecondDerivatives::Yes, triangle(call, false))
 MODECHECK_KERNEL_OF((triu, triu_), SecondDerivatives::Yes, triangle(call, true))
 
-// The padding before dimension `d`. The argument lists the last dimension first, each with the padding before and
-// behind.
+// Returns the padding before dimension `d`. The list `padding` begins with the last dimension, and has two numbers for
+// each dimension: before and after it.
 static std::int64_t padding_before(const spec::IntList& padding, const Geometry& shape, std::size_t d) {
   const int pair = 2 * (shape.rank - 1 - static_cast<int>(d));
   return pair < padding.size ? padding[pair] : 0;
@@ -115,8 +116,8 @@ static void constant_pad_nd(KernelCall& call) {
       result.take(i, x, element);
     else
       result.set(i, value);
-    // A cropped element gets a zero gradient. The edge is recorded, because a subject may multiply this zero by an
-    // infinite derivative.
+    // The input element at index 0 gets an edge with derivative zero where the output has padding. A subject may
+    // multiply this zero by an infinite derivative.
     call.record([&] {
       if (x.count > 0) call.flow(x, element, inside ? 1.0 : 0.0);
     });
@@ -125,7 +126,8 @@ static void constant_pad_nd(KernelCall& call) {
 }
 MODECHECK_KERNEL(constant_pad_nd, SecondDerivatives::Yes, constant_pad_nd)
 
-// `beyond(place, size)` returns the element that a position outside a dimension takes.
+// Pads an image with elements of the image. `beyond(place, size)` gets an index outside a dimension of size `size`, and
+// returns the index whose element is used.
 template <typename Beyond>
 static void continue_image(KernelCall& call, const Beyond& beyond) {
   const Geometry& from = call.in(0);
@@ -145,7 +147,7 @@ MODECHECK_KERNEL_OF((replication_pad2d, replication_pad3d), SecondDerivatives::N
                     continue_image(call,
                                    [](std::int64_t place, std::int64_t size) { return place < 0 ? 0 : size - 1; }))
 
-// The result of repeat may have more dimensions than the input; these stand in front.
+// The result of `repeat` may have more dimensions than the input. The additional dimensions come first.
 static void repeat(KernelCall& call) {
   const Geometry& from = call.in(0);
   const auto more = static_cast<std::size_t>(call.out().rank - from.rank);
@@ -170,8 +172,8 @@ static void select_scatter(KernelCall& call) {
 }
 MODECHECK_KERNEL(select_scatter, SecondDerivatives::Yes, select_scatter)
 
-// An element comes from `shift` positions before it, along each named dimension; a dimension may be named twice.
-// Without dimensions the elements move in row-major order.
+// Computes roll. An output element is the input element `shift` indices before it, along each of the listed dimensions.
+// A dimension may be listed twice. If none is listed, the elements are shifted in row-major order.
 static void roll(KernelCall& call) {
   const Geometry& shape = call.in(0);
   const spec::IntList shifts = call.arguments().integers(1);
@@ -204,7 +206,8 @@ static void diag_embed(KernelCall& call) {
   call.arrange(x, call.dtype(), static_cast<std::size_t>(to.numel()), [&](std::size_t i) {
     const Position at = position_of(to, i);
     if (at[column] - at[row] != offset) return kZero;
-    // The other dimensions come first, in their order; then the position on the diagonal.
+    // The input has the layout of a result of `diagonal`. The other dimensions come first, in their order, and the last
+    // dimension is the index along the diagonal.
     Position out{};
     std::size_t next = 0;
     for (std::size_t d = 0; d < to.rank; ++d)
@@ -223,7 +226,8 @@ static void masked_select(KernelCall& call) {
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < mask.count; ++i)
     if (mask.integer[i] != 0) chosen.push_back(i);
-  // A mask byte other than 0 or 1 is unspecified.
+  // A mask byte other than 0 or 1 may select another number of elements than the output has. Then the list is cut, or
+  // filled with the number 0.
   chosen.resize(static_cast<std::size_t>(call.out().numel()), 0);
   call.arrange(x, call.dtype(), chosen.size(), [&](std::size_t i) { return chosen[i]; });
   call.inherit(mask);

@@ -1,6 +1,6 @@
-// Operators that choose elements along a dimension by their order. Of equal elements, max and min choose the first, and
-// a stable sort keeps their order. For the other operators the choice is unspecified, and with it the derivative. NaN
-// sorts above all numbers; min returns it too.
+// Reference kernels that choose elements along a dimension by their order, such as sort, topk and median. Of equal
+// elements, max and min choose the first, and a stable sort keeps their order. For all other operators the choice among
+// equal elements is unspecified, and so is its derivative. NaN sorts above all numbers; max and min return it.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,8 @@ namespace {
 using spec::DType;
 using spec::Geometry;
 
-// A tensor as rows along one dimension. A tensor without dimensions is one row of one element.
+// Views a tensor as rows along one dimension: a row has the elements that differ only in this index. A tensor without
+// dimensions is one row of one element.
 class Rows {
  public:
   Rows(KernelCall& call, std::int64_t dim) : call_(call) {
@@ -38,7 +39,7 @@ class Rows {
     if (exact()) return !less(i, j) && !less(j, i);
     return !floating() || !(std::abs(x_->real[i] - x_->real[j]) > 2 * x_->tolerance);
   }
-  // Whether element `i` certainly differs from all others in [first, end).
+  // Returns whether element `i` certainly differs from every other element in [first, end).
   bool is_alone(std::size_t i, std::size_t first, std::size_t end) const {
     for (std::size_t j = first; j < end; ++j)
       if (j != i && may_be_equal(i, j)) return false;
@@ -46,9 +47,9 @@ class Rows {
   }
   bool is_alone(std::size_t i, std::size_t first) const { return is_alone(i, first, first + length_); }
 
-  // Writes both results. `choose(first, chosen, certain)` names `kept` elements of the row that begins at `first`, and
-  // says for each whether the choice is certain. `ordered` says that the positions of these elements in the result are
-  // fixed, too.
+  // Stores the operator's two results: values and indices. `choose(first, chosen, certain)` chooses `kept` elements of
+  // the row that begins at `first`. For each it says whether the choice is certain. `ordered` says that the order of
+  // the chosen elements is specified, too.
   template <typename Choose>
   void give(std::size_t kept, const Choose& choose, bool ordered = true) {
     std::array<std::size_t, kMaxElements> chosen;
@@ -83,7 +84,7 @@ class Rows {
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t from = chosen[i];
       result.take(i, *x_, from);
-      if (floating() && result.real[i] == 0 && !certain[i]) result.exact = false;  // a zero of either sign is right
+      if (floating() && result.real[i] == 0 && !certain[i]) result.exact = false;  // a zero may have either sign
       const std::size_t first = i / kept * length_;
       call_.record([&] {
         for (std::size_t j = first; j < first + length_; ++j)
@@ -100,15 +101,15 @@ class Rows {
   const Operand* x_ = nullptr;
 };
 
-// The indices of a row in ascending order of its elements. Equal elements keep their order.
+// Writes the indices of a row's elements to `order`, sorted by `before`. Equal elements keep their order.
 template <typename Before>
 void order_row(std::size_t first, std::size_t length, std::size_t* order, const Before& before) {
   std::iota(order, order + length, first);
   std::stable_sort(order, order + length, before);
 }
 
-// Finds the maximum or minimum of each row. Of equal elements it takes the first; if there is a NaN, it takes the first
-// NaN.
+// Chooses the maximum, or with `least` the minimum, of each row. Of equal elements the first is chosen. If the row has
+// a NaN, its first NaN is chosen.
 void extreme_along(KernelCall& call, bool least) {
   Rows rows(call, call.arguments().integer(1));
   rows.give(1, [&](std::size_t first, std::size_t* chosen, bool* certain) {
@@ -120,8 +121,8 @@ void extreme_along(KernelCall& call, bool least) {
   });
 }
 
-// The maximum, or with `least` the minimum, of each element and all elements before it in its row. Of equal elements
-// any may be chosen.
+// Computes cummax, or with `least` cummin. For each element it chooses the extreme of this element and all earlier
+// elements in its row. Of equal elements any may be chosen.
 void cumulative_extreme(KernelCall& call, bool least) {
   Rows rows(call, call.arguments().integer(1));
   rows.give(std::max<std::size_t>(rows.length(), 1), [&](std::size_t first, std::size_t* chosen, bool* certain) {
@@ -134,7 +135,7 @@ void cumulative_extreme(KernelCall& call, bool least) {
   });
 }
 
-// `stable`: equal elements keep their order; otherwise their order is unspecified.
+// Sorts each row. If `stable` is set, equal elements keep their order; otherwise their order is unspecified.
 void sort_rows(KernelCall& call, std::int64_t dim, bool descending, bool stable) {
   Rows rows(call, dim);
   rows.give(std::max<std::size_t>(rows.length(), 1), [&](std::size_t first, std::size_t* chosen, bool* certain) {
@@ -145,8 +146,8 @@ void sort_rows(KernelCall& call, std::int64_t dim, bool descending, bool stable)
   });
 }
 
-// Gives the element at position `before` of each row in ascending order. If `nan_first`, gives the first NaN instead if
-// there is one.
+// Chooses the element of each row that has `before` elements before it in ascending order. If `nan_first` is set and
+// the row has a NaN, chooses its first NaN.
 void give_ranked(Rows& rows, std::size_t before, bool nan_first) {
   std::array<std::size_t, kMaxElements> order;
   rows.give(1, [&](std::size_t first, std::size_t* chosen, bool* certain) {
@@ -206,8 +207,8 @@ MODECHECK_KERNEL(median_along, SecondDerivatives::No, median_dim)
 
 namespace {
 
-// The index at which each value would be inserted to keep the sequence sorted: before equal elements, or after them if
-// `behind`. The result is unknown for an unsorted sequence and for NaN.
+// Computes searchsorted: for each value, the index at which inserting it keeps the sequence sorted. The index is before
+// equal elements, or with `behind` after them. For an unsorted sequence and for NaN the result is unknown.
 void give_places(KernelCall& call, DType dtype, int sequences_at, const Operand& values, const Geometry& wanted,
                  int sorter_at, bool behind) {
   const Operand& sequences = call.load(sequences_at, dtype);
@@ -255,7 +256,7 @@ void give_places(KernelCall& call, int sequences_at, int values_at, int sorter_a
   give_places(call, dtype, sequences_at, call.load(values_at, dtype), call.in(values_at), sorter_at, behind);
 }
 
-// give_places for one number instead of a tensor of values.
+// Computes searchsorted for one number instead of a tensor of values.
 void give_place(KernelCall& call, const spec::ScalarValue& number, int sorter_at, bool behind) {
   const DType dtype = common_dtype(call.in(0), number);
   Operand value;
@@ -274,7 +275,7 @@ bool finds_behind(const spec::Arguments& arguments) {
 MODECHECK_KERNEL_OF((searchsorted_Tensor), SecondDerivatives::No,
                     give_places(call, 0, 1, call.arguments().present(5) ? 2 : -1, finds_behind(call.arguments())))
 
-// searchsorted for a single number.
+// Computes searchsorted.Scalar, which searches for one number.
 static void place_in(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   give_place(call, arguments.scalar(1), arguments.present(5) ? 1 : -1, finds_behind(arguments));
@@ -293,7 +294,8 @@ static void unique(KernelCall& call) {
   };
   std::array<std::size_t, kMaxElements> order;
   order_row(0, x.count, order.data(), less);
-  // For each element the number of its distinct value; for each distinct value its count.
+  // `kind_of` says, for each element, the number of its value in the list of different values. `counts` says how often
+  // each of these values occurs.
   std::array<std::int64_t, kMaxElements> kind_of;
   std::array<std::int64_t, kMaxElements> counts;
   std::size_t kinds = 0;
@@ -303,7 +305,7 @@ static void unique(KernelCall& call) {
     const std::size_t here = order[i];
     if (i == 0 || less(order[i - 1], here)) {
       result.take(kinds, x, here);
-      if (floating && x.real[here] == 0) result.exact = false;  // subjects may give a zero of either sign
+      if (floating && x.real[here] == 0) result.exact = false;  // a subject may give a zero of either sign
       counts[kinds++] = 0;
     }
     ++counts[kinds - 1];

@@ -1,4 +1,4 @@
-// Discrete Fourier transforms.
+// Reference kernels of discrete Fourier transforms.
 
 #include <algorithm>
 #include <array>
@@ -14,11 +14,12 @@ namespace {
 using spec::DType;
 using Complex = std::complex<double>;
 
-// A transform by its definition: each element of the result is a sum of input elements that have the same indices in
-// all other dimensions, each rotated by an angle, times a factor.
+// A discrete Fourier transform, computed from its definition. Each result element is a factor times a sum of input
+// elements, each rotated by an angle. An input element contributes if its indices along all dimensions that are not
+// transformed are those of the result element.
 class Transform {
  public:
-  // `sizes`: the number of real elements along each dimension.
+  // `sizes` has the number of real elements along each dimension; `dims` lists the dimensions to transform.
   Transform(const spec::Geometry& sizes, const spec::IntList& dims, std::int64_t normalization) {
     double elements = 1;
     for (const std::int64_t dim : dims) {
@@ -26,7 +27,8 @@ class Transform {
       period_[d] = std::max(sizes.sizes[d], 1);
       turns_ *= period_[d];
       elements *= static_cast<double>(period_[d]);
-      // Quarter turns only swap parts and change signs.
+      // For a length of 1, 2 or 4, all angles are quarter turns. They only swap real and imaginary part and change
+      // signs, so nothing is rounded.
       exact_ = exact_ && 4 % period_[d] == 0;
     }
     if (normalization == 1) factor_ = 1 / std::sqrt(elements);
@@ -38,12 +40,12 @@ class Transform {
   bool exact() const { return exact_; }
   bool exact_factor() const { return exact_factor_; }
 
-  // Whether input element `i` contributes to result element `o`; if so, sets `turned` to e^(2 pi i * sum of in * out /
-  // period).
+  // Returns whether input element `i` contributes to result element `o`. If so, sets `turned` to e^(i angle), where
+  // angle is 2 pi times the sum of in * out / period over the dimensions.
   bool meets(const spec::Geometry& in, std::size_t i, const spec::Geometry& out, std::size_t o, Complex& turned) const {
     const Position from = position_of(in, i);
     const Position to = position_of(out, o);
-    std::int64_t angle = 0;  // in units of 1 / turns_ of a turn
+    std::int64_t angle = 0;  // in units of a full turn divided by turns_
     for (std::size_t d = 0; d < in.rank; ++d) {
       if (period_[d] == 0 && from[d] != to[d]) return false;
       if (period_[d] != 0) angle += from[d] * to[d] % period_[d] * (turns_ / period_[d]);
@@ -64,21 +66,23 @@ class Transform {
     return std::frexp(x, &exponent) == 0.5;
   }
 
-  std::array<std::int64_t, spec::kMaxRank> period_{};  // 0: the dimension is not transformed
+  // length of the transform along each dimension; 0 for a dimension that is not transformed
+  std::array<std::int64_t, spec::kMaxRank> period_{};
   std::int64_t turns_ = 1;
   double factor_ = 1;
   bool exact_ = true;
   bool exact_factor_ = true;
 };
 
-// The error bound of subjects over all elements.
+// Computes the error bound that holds for every element of a subject's result.
 class Rounding {
  public:
   Rounding(const Operand& x, const Transform& transform) : x_(x), transform_(transform) {
     for (std::size_t i = 0; i < x.count; ++i) finite_ = finite_ && std::isfinite(x.size_of(i)) && x.size_of(i) < 1e15;
   }
 
-  // `magnitude` is the sum of the magnitudes of all terms.
+  // Adds the rounding errors of one result element. `magnitude` is the sum of the magnitudes of its terms, and `terms`
+  // is their number.
   void add(const ComplexSum& sum, double magnitude, double terms, DType dtype) {
     const double factor = transform_.factor();
     const bool exact = transform_.exact() && sum.exact(dtype);
@@ -87,7 +91,7 @@ class Rounding {
     if (x_.tolerance != 0) off_ = std::max(off_, 2 * terms * factor * x_.tolerance);
   }
   double tolerance() const { return finite_ ? 2 * tolerance_ + off_ : kUnbounded; }
-  // The error of one partial derivative.
+  // Returns the error bound of one partial derivative.
   double of_partial(DType dtype) const {
     return transform_.exact() && transform_.exact_factor() ? 0 : 64 * ulp(dtype, transform_.factor());
   }
@@ -100,15 +104,16 @@ class Rounding {
   double off_ = 0;
 };
 
-// Computes all elements of the result. `turn(e^(i angle))` is the factor of an input element. `counts(i)` says how
-// often input element i counts. `add(sum, i, factor)` adds the terms of an input element and returns their magnitude.
+// Computes all elements of the result. `turn(turned)` returns the factor for an input element whose rotation is
+// `turned`. `counts(i)` says how often input element i counts. `add(sum, i, factor)` adds the terms of an input element
+// and returns their magnitude.
 template <typename Turn, typename Counts, typename Add>
 void transform_all(KernelCall& call, const Transform& transform, const Turn& turn, const Counts& counts,
                    const Add& add) {
   const DType dtype = call.out().dtype;
   const Operand& x = call.load(0);
   Result& result = call.start(dtype);
-  result.exact = false;  // subjects may give a zero of either sign
+  result.exact = false;  // a subject may give a zero of either sign
   Rounding rounding(x, transform);
   for (std::size_t o = 0; o < result.count; ++o) {
     ComplexSum sum;
@@ -161,8 +166,9 @@ static void fft_c2c(KernelCall& call) {
 }
 MODECHECK_KERNEL(fft_c2c, SecondDerivatives::No, _fft_c2c)
 
-// The missing half of the last dimension is the conjugate of this one. Elements that occur in both halves count twice,
-// and of those in the middle only the real part counts.
+// Computes a real result from half of its spectrum. The missing half is the complex conjugate of the given half, so an
+// element that has a counterpart there counts twice. Elements at index 0 and in the middle of the last dimension have
+// none and count once.
 static void fft_c2r(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const spec::IntList dims = arguments.integers(1);
@@ -180,7 +186,8 @@ static void fft_c2r(KernelCall& call) {
       call, transform, [](Complex turned) { return turned; }, counts,
       [&](ComplexSum& sum, const Operand& x, std::size_t i, Complex by) {
         const double count = counts(i);
-        // Transforms along other dimensions mix both parts of all elements.
+        // A subject transforms the other dimensions first, which mixes real and imaginary parts. So the imaginary sum
+        // must be exact, too, if the result shall be exact.
         sum.imag.add(count * (by.real() * x.imag[i] + by.imag() * x.real[i]));
         sum.real.add(count * by.real() * x.real[i]);
         sum.real.add(-count * by.imag() * x.imag[i]);

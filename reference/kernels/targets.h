@@ -1,4 +1,4 @@
-// The elements to which an index sends the elements of a source.
+// Finds which elements of `self` an index names, for operators such as index_add and scatter.
 #pragma once
 
 #include <array>
@@ -8,17 +8,17 @@
 
 namespace modecheck::reference {
 
-// For each element of a source, the element of `self` that receives it.
+// For each element of the source, `element` holds the number of the element of `self` that receives it.
 struct Targets {
   std::array<std::uint32_t, kMaxElements> element;
   std::size_t count = 0;
 };
 
-// The index names slices, and a negative one counts from the end. If the index is not exactly known, its values are
-// arbitrary.
+// For an index of slices along a dimension, as index_add takes it. A negative index counts from the end. If the index
+// is not exactly known, the targets are arbitrary.
 Targets slices_of(KernelCall& call, const Operand& index);
 
-// The index names single elements.
+// For an index of single elements, as scatter and gather take it.
 Targets elements_of(KernelCall& call, const Operand& index);
 
 }  // namespace modecheck::reference

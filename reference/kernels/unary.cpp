@@ -1,6 +1,7 @@
-// Functions of one tensor, element by element. Smooth functions are computed in long double and rounded to the dtype of
-// the result, where possible by other identities than a library uses. Derivatives at kinks are libtorch 1.13.1's, as
-// measured: elu'(0) is that of its curved side; clamp and hardtanh have slope zero at their bounds.
+// Reference kernels of functions of one tensor, element by element. Smooth functions are computed in long double and
+// rounded to the dtype of the result, where possible by other identities than a library uses. Derivatives at kinks are
+// those measured in libtorch 1.13.1. elu'(0) is that of the curved side; clamp and hardtanh have slope zero at their
+// bounds.
 
 #include <algorithm>
 #include <cmath>
@@ -23,16 +24,17 @@ using Real = long double;
 constexpr Real kLn2 = 0.693147180559945309417232121458176568L;
 constexpr Real kPi = 3.141592653589793238462643383279502884L;
 
-// Error bound in units in the last place of the largest element of the result, or of `Function::magnitude` if terms
-// cancel.
+// Error bound for the value, in units in the last place. The unit is that of the result's largest element, or of
+// `Function::magnitude` if terms cancel.
 constexpr double kUlps = 8;
-// Error of a subject's slope formula: a few roundings, plus the effect of moving the argument by a few units.
+// Error bound for a subject's slope, in units in the last place. It covers a few roundings, and the effect of changing
+// the argument by a few units.
 constexpr double kSlopeUlps = 32;
 constexpr double kArgumentUlps = 8;
 
-// The shape of a function over its domain. Between two points on either side of a pole, a falling function rises. For a
-// periodic function, two points tell nothing about the values between them unless they are close; a rising branch ends
-// at a pole. A function with poles at zero and the negative integers is unknown across a pole.
+// How a function behaves over its domain. A falling function may rise across a pole. Periodic and RisingBranches tell
+// nothing about values between two points unless the points are close. The branches of RisingBranches end at poles.
+// Poles stands for poles at zero and at the negative integers; across one, the function is unknown.
 enum class Course : std::uint8_t { Rising, Falling, Wavy, Periodic, RisingBranches, Poles };
 
 bool near_the_end(DType dtype, Real value) {
@@ -41,8 +43,8 @@ bool near_the_end(DType dtype, Real value) {
   return size > 1 - slack && size < 1 + slack;
 }
 
-// Bounds how far f(x), which is `middle`, moves if x is off by at most `by`. If an extremum lies in between, the ends
-// are even further from `middle`.
+// Bounds how far f(x) changes if x is off by at most `by`; `middle` is f(x). Only the ends x - by and x + by are
+// computed. At an extremum between them, f differs less from `middle` than at the ends.
 template <typename F>
 double spread(const F& f, Real middle, double x, double by, Course course) {
   if (by == 0) return 0;
@@ -58,9 +60,9 @@ double spread(const F& f, Real middle, double x, double by, Course course) {
   return static_cast<double>(2 * std::max(std::abs(middle - below), std::abs(above - middle)));
 }
 
-// Adds the second derivative of the element recorded last, if the function defines it. Subjects compute the slope from
-// the result or from the argument. So slope_by_result(y) or slope_by_argument(x) is the derivative of the slope by that
-// number. `by` is the error of x. `known` says whether the slope is known.
+// Adds the second derivative of the newest node, if the function defines it. A subject computes the slope from the
+// result y or from the argument x. slope_by_result(y) or slope_by_argument(x) is the derivative of the slope by this
+// number. `by` bounds the error of x. `known` says whether the slope is known.
 template <typename Function>
 void add_second_derivative(KernelCall& call, const Function& function, double x, double by, NodeId of_x, NodeId of_y,
                            bool known) {
@@ -80,8 +82,8 @@ void add_second_derivative(KernelCall& call, const Function& function, double x,
   }
 }
 
-// A smooth function has `value(x)`, `slope(x, y)` with y the result, and `magnitude(x)`, the size of the terms that sum
-// to the result.
+// Computes a smooth function. It has `value(x)` and `slope(x, y)`, where y is the result. `magnitude(x)` is the size of
+// the terms that add up to the result.
 template <typename Function>
 void smooth(KernelCall& call, DType dtype, const Function& function) {
   const Operand& x = call.load(0, dtype);
@@ -95,11 +97,11 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
     const Real y = value(x.real[i]);
     result.real[i] = round_to(dtype, static_cast<double>(y));
     known = known && !near_the_end(dtype, y);
-    // The value may overflow the dtype, although it is finite in long double.
+    // An intermediate value of a subject may overflow the dtype, although it is finite in long double.
     if constexpr (requires { function.intermediate(x.real[i]); })
       known = known && std::abs(function.intermediate(x.real[i])) < static_cast<Real>(greatest_of(dtype));
     double by = x.tolerance;
-    // A subject may round the argument, which can move it to the other side of a jump.
+    // A subject may round the argument, which can move the argument across a jump of the function.
     if constexpr (requires { Function::kJumps; }) by += kArgumentUlps * ulp(dtype, std::abs(x.real[i]));
     double away = spread(value, y, x.real[i], by, function.course);
     if constexpr (requires { function.error(x.real[i]); }) away += function.error(x.real[i]);
@@ -119,13 +121,13 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
     const double by = x.tolerance + kArgumentUlps * ulp(dtype, std::abs(at));
     double unsure = spread(slope, slope(at), at, by, of_slope);
     if constexpr (requires { function.slope_error(at); }) unsure += function.slope_error(at);
-    // The slope formula also gives values outside the domain (logarithm) and beyond a pole (reciprocal). So if the
-    // value has no bound, the slope has none.
+    // The slope formula gives finite numbers even outside the domain (logarithm) and beyond a pole (reciprocal). So if
+    // the value has no error bound, the slope gets none.
     if (x.tolerance != 0 && !is_bound(spread(value, value(at), at, by, function.course))) unsure = kUnbounded;
     unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
-    // If terms cancel in the result, they cancel in the slope, too.
+    // If the terms of the result cancel, those of the slope cancel, too, and lose digits.
     if (function.magnitude(at) > 0) unsure += kSlopeUlps * ulp(dtype, 1 + std::abs(at));
-    // The slope may overflow the dtype, although it is finite in long double.
+    // In a subject the slope may overflow the dtype, although it is finite in long double.
     if (!std::isfinite(unsure) || std::abs(partial) > greatest_of(dtype) / 8) unsure = kUnbounded;
     const NodeId node = call.begin_node();
     call.edge(x.nodes[i], static_cast<double>(partial), unsure);
@@ -139,14 +141,14 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
 using Complex = std::complex<Real>;
 
 constexpr double kComplexUlps = 32;
-// For larger arguments, formulas that subtract large numbers lose all digits.
+// For arguments of a larger magnitude, formulas that subtract large numbers lose all digits.
 constexpr Real kFar = 60;
 const Complex kI(0, 1);
 
 bool is_finite(Complex z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 
-// Bounds how far f(z) moves if z is off by at most `by`. Returns kUnbounded if f changes much faster than `steepness`
-// says, as across a branch cut.
+// Bounds how far f(z) changes if z is off by at most `by`. Returns kUnbounded if f changes by much more than
+// `steepness` allows, as it does across a branch cut.
 template <typename F>
 double spread(const F& f, Complex z, double by, Real steepness) {
   const Complex middle = f(z);
@@ -159,8 +161,8 @@ double spread(const F& f, Complex z, double by, Real steepness) {
   return static_cast<double>(2 * out);
 }
 
-// A complex function has `value(z)` and `slope(z, y)` with y the result. Formulas differ between libraries, and some
-// lose digits in proportion to the square of the argument.
+// Computes a function of complex numbers. It has `value(z)` and `slope(z, y)`, where y is the result. Formulas differ
+// between libraries, and some lose digits in proportion to the square of the argument.
 template <typename Function>
 void smooth_complex(KernelCall& call, const Function& function) {
   const DType dtype = call.dtype();
@@ -186,7 +188,7 @@ void smooth_complex(KernelCall& call, const Function& function) {
     if (!call.recorded()) continue;
     double unsure = kUnbounded;
     if (is_bound(off)) {
-      // About twice the second derivative.
+      // About twice the second derivative, by a difference quotient of the slope.
       const Real second_derivative = std::abs(slope(z + static_cast<Real>(1e-6)) - partial) * 2e6L;
       unsure = spread(slope, z, by, second_derivative) +
                lost * ulp(dtype, static_cast<double>(1 + std::abs(partial) + std::norm(y))) + flushed(dtype);
@@ -196,7 +198,7 @@ void smooth_complex(KernelCall& call, const Function& function) {
   call.store();
 }
 
-// Computes a function of real numbers, and of complex numbers if the function has a value for them.
+// Computes a function of real numbers. Complex numbers are accepted if the function has a `value` for them.
 template <typename Function>
 void smooth(KernelCall& call) {
   if constexpr (requires { Function::value(Complex{}); })
@@ -204,11 +206,12 @@ void smooth(KernelCall& call) {
   smooth(call, to_floating(call.dtype()), Function{});
 }
 
-// Computes the logarithm from modulus and argument. Other functions use `logarithm` and `root`, too.
+// Returns the principal logarithm of z, from its modulus and argument. Other functions use `logarithm` and `root`, too.
 Complex logarithm(Complex z) { return {std::log(std::abs(z)), std::arg(z)}; }
 Complex root(Complex z) { return std::polar(std::sqrt(std::abs(z)), std::arg(z) / 2); }
 
-// The base class of functions of one course. Unless a function says otherwise, no terms of its formula cancel.
+// Base class of the functions whose Course is `c`. It says that no terms of the function cancel; a function whose terms
+// cancel defines its own `magnitude`.
 template <Course c>
 struct Of {
   static constexpr Course course = c;
@@ -236,7 +239,8 @@ struct Log10 : Of<Course::Rising> {
 struct Log1p : Of<Course::Rising> {
   static Real value(Real x) { return std::abs(x) < 1e-4L ? std::log1p(x) : std::log(1 + x); }
   static Real slope(Real x, Real) { return 1 / (1 + x); }
-  // A vector library that scales its argument first overflows from a third of the range on; libtorch uses one.
+  // libtorch uses a vector library that multiplies the argument first. It overflows for arguments above about a third
+  // of the largest number.
   static Real intermediate(Real x) { return 4 * x; }
   static Real slope_by_argument(Real x) { return -1 / ((1 + x) * (1 + x)); }
 };
@@ -367,7 +371,7 @@ struct Silu : Of<Course::Wavy> {
     return share * (Real{1} + z * (Real{1} - share));
   }
 };
-// Libraries add 1 and erf, which cancel for large negative arguments.
+// Libraries compute gelu with 1 + erf, whose terms cancel for large negative arguments.
 struct Gelu : Of<Course::Wavy> {
   static Real magnitude(Real x) { return std::abs(x); }
   static Real value(Real x) { return x / 2 * (1 + std::erf(x / std::sqrt(Real{2}))); }
@@ -376,19 +380,20 @@ struct Gelu : Of<Course::Wavy> {
   }
 };
 
-// A line between two constant parts.
+// hardsigmoid is constant on the left and on the right, with a straight line in between.
 struct Hardsigmoid : Of<Course::Rising> {
   static Real magnitude(Real) { return 1; }
   static Real value(Real x) { return x <= -3 ? 0 : x >= 3 ? 1 : x / 6 + 0.5L; }
   static Real slope(Real x, Real) { return x > -3 && x < 3 ? 1 / Real{6} : 0; }
 };
-// A parabola between zero and the identity. For large negative arguments a subject may compute 0 * inf.
+// hardswish is zero on the left, the identity on the right, and a parabola in between. For large negative arguments a
+// subject may compute 0 * inf.
 struct Hardswish : Of<Course::Wavy> {
   static Real magnitude(Real x) { return std::abs(x) < 4 ? 4 : 0; }
   static Real value(Real x) { return x * Hardsigmoid::value(x); }
   static Real slope(Real x, Real) { return x < -3 ? 0 : x <= 3 ? (2 * x + 3) / 6 : 1; }
 };
-// tanh(log(1 + e)) is (e^2 + 2 e) / (e^2 + 2 e + 2).
+// With e = exp(x), mish uses tanh(log(1 + e)) = (e^2 + 2 e) / (e^2 + 2 e + 2).
 struct Mish : Of<Course::Wavy> {
   static Real magnitude(Real x) { return std::abs(x); }
   static Real share(Real x) {
@@ -420,7 +425,8 @@ struct Elu {
   Real intermediate(Real x) const { return x > 0 ? 0 : std::exp(x * inner); }
 };
 
-// The error of libtorch's trigamma: after six steps of the recurrence it takes three terms of a series.
+// Returns the error of libtorch's trigamma, which takes six steps of a recurrence and then only three terms of a
+// series.
 double trigamma_error(Real x) {
   const Real right = std::max(x, 1 - x);
   return static_cast<double>(std::pow(right + 6, Real{-9}) / 20);
@@ -442,8 +448,8 @@ struct Digamma : Of<Course::Poles> {
 struct Polygamma {
   static constexpr Course course = Course::Poles;
   int order;
-  // If a subject reflects the argument, the rounding of the sine's argument counts. Otherwise it sums terms of both
-  // signs.
+  // For order 1, a subject may reflect the argument, and rounds the argument of the sine. For higher orders it adds
+  // terms, which may have both signs.
   Real magnitude(Real x) const {
     const Real size = std::abs(value(x));
     if (order == 1) return x < 0.5L ? size + 2 * std::abs(x) * std::pow(size, Real{1.5L}) : 4 * size;
@@ -455,7 +461,8 @@ struct Polygamma {
   Real value(Real x) const { return polygamma_of(order, x); }
   Real slope(Real x, Real) const { return polygamma_of(order + 1, x); }
   double error(Real x) const { return order == 1 ? trigamma_error(x) : 0; }
-  // At a pole libtorch's first derivative is large but finite. At infinity its higher derivatives are NaN.
+  // Returns infinity where libtorch deviates. At a pole its first derivative is large but finite. At infinity its
+  // higher derivatives are NaN.
   Real intermediate(Real x) const {
     const bool at_pole = x < 0 && x == std::floor(x);
     const bool open = x < kLeastOfGamma || (order == 1 ? at_pole : std::isinf(x));
@@ -463,7 +470,7 @@ struct Polygamma {
   }
 };
 
-// NaN outside (0, 1), and infinite at both ends.
+// logit is NaN outside [0, 1], and infinite at 0 and 1.
 struct Logit : Of<Course::Rising> {
   static Real magnitude(Real x) { return std::abs(x) < 1 ? 1 + std::abs(std::log(std::abs(x))) : 1; }
   static Real value(Real x) { return std::log(x) - std::log(1 - x); }
@@ -472,7 +479,8 @@ struct Logit : Of<Course::Rising> {
   }
 };
 
-// Libraries use square roots for exponents of one half. For negative zero and infinity they differ from C's `pow`.
+// Libraries compute exponents of 1/2 and -1/2 by square roots. For -0 and infinity the square root differs from C's
+// `pow`.
 struct Pow {
   static Real magnitude(Real) { return 0; }
   Course course;
@@ -487,7 +495,8 @@ struct Pow {
   Real slope_by_argument(Real x) const {
     return exponent == 0 || exponent == 1 ? 0 : exponent * (exponent - 1) * power(x, exponent - 2);
   }
-  // Integer powers are products, which have no jump at the branch cut of the logarithm.
+  // Powers with a whole exponent are products of z. Unlike exp(to * log(z)), they have no jump at the logarithm's
+  // branch cut.
   static Complex power(Complex z, Real to) {
     if (to < 0) return Real{1} / power(z, -to);
     if (to != std::floor(to) || to > 64) return std::polar(std::pow(std::abs(z), to), std::arg(z) * to);
@@ -501,8 +510,8 @@ struct Pow {
 
 // ---- functions with jumps and kinks ----------------------------------------------------------------------------
 
-// Computes a function that is exact, except that an error of the argument may move it by a whole step. No slope exceeds
-// 4.
+// Computes a function without rounding errors. If the argument has an error, the result may jump to the function's next
+// value. The slope is at most 4 in magnitude.
 template <typename Value, typename Slope>
 void stepwise(KernelCall& call, DType dtype, const Value& value, const Slope& slope, bool zeros_of_either_sign = false,
               bool open_for_nan = false) {
@@ -538,15 +547,15 @@ void of_integers(KernelCall& call, DType dtype, const Value& value) {
 
 constexpr auto kFlat = [](double) { return 0.0; };
 
-// Computes a stepwise function of real numbers, which leaves integers as they are.
+// Computes a function of real numbers whose graph has steps, such as floor. Integers are returned unchanged.
 template <typename Value, typename Slope>
 void stepwise_or_same(KernelCall& call, const Value& value, const Slope& slope) {
   if (!spec::is_floating(call.dtype())) return of_integers(call, call.dtype(), [](std::int64_t x) { return x; });
   stepwise(call, call.dtype(), value, slope);
 }
 
-// Clamps between two bounds, either of which may be absent. At a bound the slope is zero, the subgradient of least norm
-// (upstream #184574). Integers are compared by value, also with bounds outside their dtype (upstream #107702).
+// Clamps between two bounds; either may be absent. At a bound the slope is zero, the subgradient of least norm
+// (upstream #184574). Integers are compared by value, even if a bound does not fit in their dtype (upstream #107702).
 void between(KernelCall& call, DType dtype, std::optional<ScalarValue> least, std::optional<ScalarValue> most) {
   if (!spec::is_floating(dtype))
     return of_integers(call, dtype, [&](std::int64_t x) {
@@ -563,7 +572,7 @@ void between(KernelCall& call, DType dtype, std::optional<ScalarValue> least, st
   stepwise(call, dtype, value, slope, /*zeros_of_either_sign=*/true);
 }
 
-// Clamps after type promotion with the bounds.
+// Clamps in the dtype to which the input and the bounds promote.
 void clamp_between(KernelCall& call, std::optional<ScalarValue> least, std::optional<ScalarValue> most) {
   ResultType type;
   type.add(call.in(0));
@@ -572,7 +581,8 @@ void clamp_between(KernelCall& call, std::optional<ScalarValue> least, std::opti
   between(call, type.dtype(), least, most);
 }
 
-// Computes a bool for each element. `join` combines the answers for the two parts of a complex number.
+// Computes a bool for each element by `holds`. For a complex number, `join` combines the two bools of its real and
+// imaginary part.
 template <typename Holds, typename Join>
 void test(KernelCall& call, const Holds& holds, bool of_integer_zero, const Join& join) {
   const DType dtype = call.dtype();
@@ -653,7 +663,7 @@ static void celu(KernelCall& call) {
 }
 MODECHECK_KERNEL(celu, SecondDerivatives::No, celu, celu_)
 
-// Some libraries treat NaN as near zero, and others return it.
+// For a NaN, some libraries return zero, as for elements near zero, and others return the NaN.
 static void softshrink(KernelCall& call) {
   const double least = call.arguments().scalar(1).value;
   const auto value = [=](double x) { return x > least ? x - least : x < -least ? x + least : 0.0; };
@@ -686,7 +696,7 @@ static void sign(KernelCall& call) {
 }
 MODECHECK_KERNEL_FORMS(sign, SecondDerivatives::No, sign)
 
-// For a real number this is its sign.
+// Computes sgn: z / |z| for complex numbers, and the sign for real numbers.
 static void sgn(KernelCall& call) {
   const DType dtype = call.dtype();
   if (!spec::is_complex(dtype)) return sign(call);
@@ -698,13 +708,14 @@ static void sgn(KernelCall& call) {
     const double size = std::abs(z);
     const std::complex<double> direction = size == 0 ? std::complex<double>(0) : z / size;
     result.set(i, direction);
-    // The magnitude of very small or large numbers may leave the range.
+    // If z is very small or very large, |z| may leave the finite range in a subject.
     const bool known =
         std::isfinite(size) && (size == 0 ? x.tolerance == 0 : size > 4 * x.tolerance && size > 1e-9 && size < 1e9);
     const double off = known ? (size == 0 ? 0 : 4 * x.tolerance / size + kComplexUlps * ulp(dtype, 1)) : kUnbounded;
     result.tolerance = std::max(result.tolerance, off);
     if (!call.recorded()) continue;
-    // Only a rotation changes the result: a step d moves it by i s Im(conj(s) d) / |z|. A zero gets no gradient.
+    // The result s = z / |z| changes only if z is rotated: changing z by d changes it by i s Im(conj(s) d) / |z|. A
+    // zero gets no gradient.
     const double factor = size == 0 ? 0 : 1 / size;
     const double unsure = size == 0 ? 0 : known ? factor * (8 * off + kComplexUlps * ulp(dtype, 1)) : kUnbounded;
     const double re = direction.real();
@@ -720,7 +731,7 @@ static void sgn(KernelCall& call) {
 }
 MODECHECK_KERNEL_FORMS(sgn, SecondDerivatives::No, sgn)
 
-// The exponent is a number.
+// Computes pow with a number as exponent.
 static void pow(KernelCall& call) {
   const ScalarValue exponent = call.arguments().scalar(1);
   const DType dtype = common_dtype(call.in(0), exponent);
@@ -741,7 +752,7 @@ static void leaky_relu(KernelCall& call) {
 }
 MODECHECK_KERNEL_FORMS(leaky_relu, SecondDerivatives::Yes, leaky_relu)
 
-// Halves are rounded to the even neighbour.
+// Rounds to the nearest integer; a number halfway between two integers goes to the even one.
 static double rounded(double x) {
   return std::isfinite(x) ? std::copysign(std::abs(x - std::remainder(x, 1.0)), x) : x;
 }

@@ -1,4 +1,4 @@
-// Operators that slide a window over an image, from their definitions.
+// Reference kernels that slide a window over an image, such as pooling and convolution, computed from the definitions.
 
 #include <algorithm>
 #include <cmath>
@@ -12,10 +12,11 @@ namespace modecheck::reference {
 namespace {
 
 using spec::DType;
-using Place = std::array<std::int64_t, 3>;  // with fewer dimensions, the leading entries are of size 1
+// indices along the last three dimensions; if the image has fewer, the leading sizes are 1
+using Place = std::array<std::int64_t, 3>;
 
 std::int64_t product(const Place& sizes) { return sizes[0] * sizes[1] * sizes[2]; }
-// Convert between the number of an element in row-major order and its place.
+// place_of converts the row-major number of an element to its indices. element_of converts indices to the number.
 Place place_of(std::int64_t element, const Place& sizes) {
   return {element / (sizes[1] * sizes[2]), element / sizes[2] % sizes[1], element % sizes[2]};
 }
@@ -23,7 +24,7 @@ std::int64_t element_of(const Place& place, const Place& sizes) {
   return (place[0] * sizes[1] + place[1]) * sizes[2] + place[2];
 }
 
-// The image elements that one position of the result covers.
+// The image elements in the window of one result element, without those in the padding.
 struct Covered {
   std::array<std::size_t, kMaxElements> elements;
   std::size_t count = 0;
@@ -33,7 +34,7 @@ std::string_view name_of(const KernelCall& call) {
   return spec::operation(call.effect().record->operation).schema.name;
 }
 
-// Returns the sizes of the last `spatial` dimensions.
+// Returns the sizes of the image's last `spatial` dimensions. If `spatial` is less than 3, the leading sizes are 1.
 Place spatial_sizes(const spec::Geometry& image, int spatial) {
   Place out{1, 1, 1};
   for (int i = 0; i < spatial; ++i)
@@ -41,7 +42,8 @@ Place spatial_sizes(const spec::Geometry& image, int spatial) {
   return out;
 }
 
-// Reads a list that has one number for each dimension, or one number for all. Returns `otherwise` if the list is empty.
+// Reads a list that has one number for each spatial dimension, or one number for all of them. If the list is empty,
+// returns `otherwise`. The leading dimensions that are missing get `in_front`.
 Place numbers_of(const spec::IntList& list, int spatial, const Place& otherwise, std::int64_t in_front) {
   if (list.size == 0) return otherwise;
   Place out{in_front, in_front, in_front};
@@ -67,7 +69,8 @@ struct Windows {
   }
   std::int64_t elements() const { return product(image); }
   std::int64_t place_count() const { return product(places); }
-  // The first element of the window of a result position; positions are counted over all planes.
+  // Returns the indices at which the window of result element `at` begins; negative indices lie in the padding. `at`
+  // counts the elements of all channels and batches.
   Place first(std::int64_t at) const {
     const Place where = place_of(at % place_count(), places);
     Place out;
@@ -90,16 +93,17 @@ struct Windows {
   }
 };
 
-// Computes sums of covered elements, and divides each sum by a divisor of its own.
+// Computes average pooling: each result is a sum of image elements, divided by a divisor of its own.
 class Means {
  public:
-  // Starts the result, which has the dtype of the input.
+  // Loads the input and starts the result, which has the input's dtype.
   explicit Means(KernelCall& call) : call_(call), x_(call.load(0)), result_(call.start(call.dtype())) {
     call.inherit(x_);
-    wild_ = x_.complex && !x_.is_finite();  // a division of complex numbers may spread infinities and NaN
+    // a division of complex numbers may spread infinities and NaN to both parts of the result
+    wild_ = x_.complex && !x_.is_finite();
   }
 
-  // Calls `give(o, covered)` for each element of the result, which sets it.
+  // Calls `give(o, covered)` for each element o of the result; `give` must set the element. Then stores the result.
   template <typename Give>
   void give_each(const Give& give) {
     Covered covered;
@@ -140,7 +144,8 @@ class Means {
     }
     call_.store();
   }
-  // Division by a power of two is exact; otherwise a subject may multiply by the inverse.
+  // Returns whether a division by `divisor` is exact, as for powers of two. Otherwise a subject may multiply by the
+  // rounded inverse.
   static bool is_exact(double divisor) {
     const auto whole = static_cast<std::int64_t>(std::abs(divisor));
     return (whole & (whole - 1)) == 0;
@@ -150,7 +155,7 @@ class Means {
     for (std::size_t i = 0; i < covered.count; ++i) total.add(values[covered.elements[i]]);
     const DType dtype = result_.dtype;
     const double out = round_to(dtype, total.value / divisor);
-    if (out == 0) result_.exact = false;  // subjects may give a zero of either sign
+    if (out == 0) result_.exact = false;  // a subject may give a zero of either sign
     const double size = total.magnitude / std::max(std::abs(divisor), 1.0);
     if (!total.exact(dtype))
       rounding_ = std::max(rounding_, (static_cast<double>(covered.count) + 1) * ulp(dtype, size));
@@ -162,7 +167,7 @@ class Means {
   const Operand& x_;
   Result& result_;
   double rounding_ = 0;
-  double share_ = 0;  // the largest ratio of summed elements to divisor
+  double share_ = 0;  // the largest number of summed elements divided by their divisor
   bool wild_ = false;
 };
 
@@ -180,7 +185,7 @@ static void avg_pool(KernelCall& call) {
   means.give_each([&](std::int64_t o, Covered& covered) {
     windows.cover(o, covered);
     const Place first = windows.first(o);
-    // Positions beyond the padding do not count.
+    // The divisor counts padding, but not elements beyond the padding.
     std::int64_t padded = 1;
     for (std::size_t d = 0; d < 3; ++d)
       padded *= std::min(first[d] + windows.kernel[d], windows.image[d] + windows.padding[d]) - first[d];
@@ -190,7 +195,8 @@ static void avg_pool(KernelCall& call) {
 }
 MODECHECK_KERNEL(avg_pool, SecondDerivatives::No, avg_pool1d, avg_pool2d, avg_pool3d)
 
-// Divides the image into equal windows, as far as whole elements allow.
+// Computes adaptive average pooling. It divides the image into windows of equal size, as far as the sizes of image and
+// result allow.
 static void adaptive_avg_pool(KernelCall& call) {
   const std::string_view name = name_of(call);
   const int spatial = name == "adaptive_avg_pool1d" ? 1 : name == "_adaptive_avg_pool2d" ? 2 : 3;
@@ -216,7 +222,8 @@ static void adaptive_avg_pool(KernelCall& call) {
 MODECHECK_KERNEL(adaptive_avg_pool, SecondDerivatives::No, adaptive_avg_pool1d, _adaptive_avg_pool2d,
                  _adaptive_avg_pool3d)
 
-// The maximum, or a NaN. Of equal elements the first is chosen.
+// Computes max pooling: each result is the largest element of its window, or a NaN if the window has one. Of equal
+// elements the first is chosen.
 static void max_pool(KernelCall& call) {
   const int spatial = name_of(call) == "max_pool2d_with_indices" ? 2 : 3;
   Windows windows(call, spatial);
@@ -260,12 +267,13 @@ MODECHECK_KERNEL(max_pool, SecondDerivatives::No, max_pool2d_with_indices, max_p
 
 namespace {
 
-// The terms of one convolution result: image elements and the kernel elements that multiply them.
+// The products that add up to one result of a convolution. Image element image[i] is multiplied by kernel element
+// kernel[i].
 struct Products {
   std::array<std::size_t, kMaxElements> image;
   std::array<std::size_t, kMaxElements> kernel;
   std::size_t count = 0;
-  // Kernel elements that multiply the zero padding outside the image.
+  // The kernel elements that meet the zero padding outside the image.
   std::array<std::size_t, kMaxElements> beside;
   std::size_t beside_count = 0;
 };
@@ -289,7 +297,8 @@ struct Convolved {
     groups = arguments.integer(8);
   }
 
-  // In a transposed convolution, the image and the window positions change roles: the windows lie in the result.
+  // Collects the products of result element `o`. In a transposed convolution the windows lie in the result, and each
+  // image element has one window.
   void collect(std::int64_t o, Products& out) const {
     out.count = 0;
     out.beside_count = 0;
@@ -339,7 +348,8 @@ static void convolution(KernelCall& call) {
   Result& result = call.start(dtype);
   call.inherit(x, w);
   if (bias != nullptr) call.inherit(*bias);
-  // Libraries may or may not multiply by the padding, so infinities and NaN may or may not propagate.
+  // A library may or may not multiply by the zeros of the padding. So infinities and NaN in the kernel may or may not
+  // propagate.
   const auto is_wild = [](const Operand& operand) { return !operand.is_finite() || !is_bound(operand.tolerance); };
   const bool wild = is_wild(x) || is_wild(w) || (bias != nullptr && is_wild(*bias));
   double rounding = 0;
@@ -364,7 +374,7 @@ static void convolution(KernelCall& call) {
     }
     const auto at = static_cast<std::size_t>(o);
     result.real[at] = round_to(dtype, total.value);
-    if (result.real[at] == 0) result.exact = false;  // subjects may give a zero of either sign
+    if (result.real[at] == 0) result.exact = false;  // a subject may give a zero of either sign
     if (!narrow || !total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
     terms = std::max(terms, static_cast<double>(products.count));
     call.record([&] {
@@ -372,10 +382,11 @@ static void convolution(KernelCall& call) {
         call.flow(x, products.image[i], w.real[products.kernel[i]], w.tolerance);
         call.flow(w, products.kernel[i], x.real[products.image[i]], x.tolerance);
       }
-      // These kernel elements get a zero gradient: subjects compute 0 times a derivative that may be infinite.
+      // Kernel elements that meet the padding get a zero gradient. It is recorded, because a subject multiplies this
+      // zero by a derivative that may be infinite.
       for (std::size_t i = 0; i < products.beside_count; ++i) call.flow(w, products.beside[i], 0.0);
       if (bias != nullptr) call.flow(*bias, channel, 1.0);
-      // The gradient of elements that contribute to no result is unknown too.
+      // With infinities or NaN, the gradient is unknown even for elements that contribute to no result.
       for (const Operand* operand : {&x, &w})
         for (std::size_t i = 0; wild && i < operand->count; ++i) call.flow(*operand, i, 0.0, kUnbounded);
     });
@@ -386,8 +397,8 @@ static void convolution(KernelCall& call) {
     result.tolerance += terms * (x.largest() * w.tolerance + w.largest() * x.tolerance + x.tolerance * w.tolerance) +
                         (bias != nullptr ? bias->tolerance : 0) + 2 * ulp(dtype, result.largest());
   if (wild) result.tolerance = kUnbounded;
-  // All windows lie outside the image, so its gradient is zero. Where a derivative is infinite, the result depends on a
-  // library's formula.
+  // All windows lie outside the image, so its gradient is zero. Where a derivative further up is infinite, the gradient
+  // depends on the library's formula.
   if (!touches && call.recorded()) call.nothing_recorded();
   call.store();
 }

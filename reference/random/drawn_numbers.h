@@ -1,5 +1,5 @@
-// Makes random numbers from 32-bit random words, as libtorch does on the CPU. The words come from a Mersenne Twister,
-// or from Philox for a CUDA device.
+// Makes random numbers from 32-bit random words, in the same way as libtorch on the CPU. The words come from a Mersenne
+// Twister (twister.h), or from Philox (philox.h) for a CUDA device.
 #pragma once
 
 #include <cmath>
@@ -20,18 +20,19 @@ class DrawnNumbers {
   std::uint32_t next() {
     return std::visit([](auto& words) { return words.next(); }, words_);
   }
-  // The first word drawn is the high half.
+  // Returns 64 random bits. The first of the two words becomes the high half.
   std::uint64_t next_64() {
     const std::uint64_t high = next();
     return high << 32 | next();
   }
-  // Returns a number in [0, 1) with `bits` random bits: one word for up to 32 bits, else two.
+  // Returns a random number in [0, 1) with `bits` random bits. It takes one word for up to 32 bits, and otherwise two
+  // words.
   double uniform(int bits) {
     const std::uint64_t drawn = bits > 32 ? next_64() : next();
     return std::ldexp(static_cast<double>(drawn & ((std::uint64_t{1} << bits) - 1)), -bits);
   }
-  // Draws from the standard normal distribution. Two uniform numbers give two normal ones (Box-Muller); the second is
-  // kept for the next call.
+  // Returns a random number of the standard normal distribution. The Box-Muller method makes two from two uniform
+  // numbers; the second is kept for the next call.
   double normal() {
     if (second_) {
       const double out = *second_;

@@ -1,7 +1,7 @@
-// Draws the words that a CUDA device draws, with Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers:
-// as easy as 1, 2, 3", 2011). The key is the seed. A call that draws reads the four words of one counter after another.
-// The high half of a counter is the index of the block; the low half counts the drawing calls since the generator was
-// seeded.
+// Draws the random words that a CUDA device draws, with Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random
+// numbers: as easy as 1, 2, 3", 2011). The key is the seed. Each counter gives a block of four words, which are used
+// one after another. The high half of the counter is the number of the block within the call. The low half is the
+// number of calls that have drawn since the generator was seeded.
 #pragma once
 
 #include <array>
@@ -24,7 +24,8 @@ class Philox {
     return block_[at_++];
   }
 
-  // The bijection of the paper: ten rounds on two Feistel-like halves, with the key bumped between rounds.
+  // The bijection of the paper: ten rounds on the counter. After each round, each half of the key grows by its own
+  // constant.
   static Block encrypted(std::uint64_t seed, std::uint64_t calls, std::uint64_t place) {
     std::uint32_t l0 = word(calls, 1);
     std::uint32_t r0 = word(calls, 0);
@@ -39,8 +40,8 @@ class Philox {
       l0 = word(product1, 0);
       r1 = word(product0, 1) ^ l1 ^ k1;
       l1 = word(product0, 0);
-      k0 += 0x9E3779B9;  // the golden ratio
-      k1 += 0xBB67AE85;  // the square root of three, minus one
+      k0 += 0x9E3779B9;  // the fraction of the golden ratio, times 2^32
+      k1 += 0xBB67AE85;  // the square root of three minus one, times 2^32
     }
     return {r0, l0, r1, l1};
   }

@@ -1,4 +1,5 @@
-// Computes the outputs of the Mersenne Twister MT19937. The state is updated one word at a time, as outputs are drawn.
+// Computes the outputs of the random generator Mersenne Twister MT19937. The state is updated one word at a time, when
+// the word is drawn.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,7 @@ class Twister {
   explicit Twister(std::uint32_t seed) { state_[0] = seed; }
 
   std::uint32_t next() {
-    // Most calls draw a few numbers, so the words of the first state are made when they are needed.
+    // Most calls draw only a few numbers. So the words of the initial state are computed only when they are needed.
     if (made_ < kSize) make_words(std::min(at_ + 398, kSize));
     const std::uint32_t mixed = (state_[at_] & 0x80000000u) | (state_[(at_ + 1) % kSize] & 0x7fffffffu);
     std::uint32_t out = state_[(at_ + 397) % kSize] ^ (mixed >> 1) ^ ((mixed & 1u) != 0 ? 0x9908b0dfu : 0u);
@@ -25,7 +26,7 @@ class Twister {
   }
 
  private:
-  // Makes the words of the first state up to word `end`.
+  // Computes the words of the initial state before index `end`.
   void make_words(std::uint32_t end) {
     std::uint32_t word = state_[made_ - 1];
     for (std::uint32_t i = made_; i < end; ++i) {
@@ -37,7 +38,7 @@ class Twister {
 
   static constexpr std::uint32_t kSize = 624;
   std::array<std::uint32_t, kSize> state_{};
-  std::uint32_t made_ = 1;  // how many words of the first state exist
+  std::uint32_t made_ = 1;  // the number of words of the initial state that are computed
   std::uint32_t at_ = 0;
 };
 

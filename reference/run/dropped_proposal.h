@@ -1,4 +1,5 @@
-// A command that a generator proposed and that no program holds, because the specification says nothing about it.
+// A command that a generator proposed and that the model dropped, because the specification says nothing about it. It
+// is not part of the generated program.
 #pragma once
 
 #include "spec/limits/unspecified.h"

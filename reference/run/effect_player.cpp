@@ -60,7 +60,7 @@ void Player::fill_leaf(const Effect& effect) {
   for (std::size_t i = 0; i < result.count; ++i) {
     const auto number = static_cast<int>(i);
     const double value = spec::leaf_value(out.dtype, effect.seed, number);
-    // Every dtype holds these numbers exactly.
+    // Every dtype represents the numbers that are written here exactly.
     if (!spec::is_differentiable(out.dtype))
       result.integer[i] = static_cast<std::int64_t>(value);
     else
@@ -89,8 +89,8 @@ void Player::backward(const Effect& effect) {
   double error = 0;
   int count = 0;
   if (effect.seeded != 0) {
-    // A gradient larger than the root is summed to the root's sizes. Broadcasting maps each element of the gradient to
-    // one element of the root.
+    // A gradient that is larger than the root is summed to the root's sizes, as broadcasting in reverse. So several
+    // elements of the gradient may seed the same element of the root.
     const spec::Geometry& gradient = effect.inputs[1];
     call_.begin();
     const Operand& seed = call_.load(0, gradient, root.dtype);
@@ -107,7 +107,7 @@ void Player::backward(const Effect& effect) {
     std::fill_n(seeds_.begin(), count, 1.0);
     std::fill_n(seeds_.begin() + count, count, 0.0);
   }
-  // For a complex root the nodes of the imaginary parts follow those of the real parts.
+  // For a complex root, the nodes of all real parts come first, then the nodes of all imaginary parts.
   const bool complex = spec::is_complex(root.dtype);
   tape_.read(root, places_, roots_.data(), complex ? roots_.data() + count : nullptr);
   if (complex) count *= 2;
@@ -115,7 +115,8 @@ void Player::backward(const Effect& effect) {
   for (std::size_t i = 0; i < effect.target_count; ++i) give_gradient(effect.targets[i]);
 }
 
-// Returns the magnitude of a floating or complex element. Overflow may only enlarge it, and only zero gives 0.
+// Returns the magnitude of a floating or complex element. The result may overflow to infinity, but it is 0 only for a
+// zero.
 static double magnitude_of(spec::DType dtype, const std::uint8_t* from) {
   double out = 0;
   visit_element_type(dtype, [&](auto part) {
@@ -135,7 +136,7 @@ void Player::give_gradient(const BackwardTarget& target) {
   if (target.into == BackwardTarget::Into::AddInPlace) previous = &call_.load(0, target.destination, dtype);
   if (target.into == BackwardTarget::Into::AddNew) previous = &call_.load(0, target.previous, dtype);
   Result& result = call_.start(dtype, static_cast<std::size_t>(target.destination.numel()));
-  result.exact = false;  // the sign of a zero is not determined
+  result.exact = false;  // a subject may give a zero of either sign
   const int parts = spec::is_complex(dtype) ? 2 : 1;
   for (int i = 0; i < parts * static_cast<int>(result.count); ++i) {
     const auto at = static_cast<std::size_t>(i / parts);
@@ -164,7 +165,7 @@ bool Player::all_within(const spec::Geometry& index, std::int64_t low, std::int6
     doubtful_ = true;
   find_places(index, places_);
   for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i) {
-    // Copy an integer of any size into 64 bits; wrap_to then extends the sign.
+    // Copies an integer of any size into the low bytes of an int64. wrap_to then fills the high bytes with its sign.
     std::int64_t bytes = 0;
     const auto size = static_cast<std::size_t>(spec::item_size(index.dtype));
     std::memcpy(&bytes, storage.bytes.data() + places_[i] * size, size);
@@ -181,7 +182,7 @@ bool Player::all_between(const spec::Geometry& tensor, double low, double high) 
   for (std::size_t i = 0; i < x.count; ++i) {
     const double value = x.real[i];
     out = out && value >= low && value <= high;
-    // Close to an end of the interval the comparison is not certain.
+    // If an inexact value is close to `low` or `high`, it is not certain on which side it lies.
     if (!(std::abs(value - low) > x.tolerance && std::abs(value - high) > x.tolerance) && x.tolerance != 0)
       doubtful_ = true;
   }
@@ -223,7 +224,7 @@ bool Player::divides(const spec::Geometry& numbers, std::int64_t length, bool bo
 std::int64_t Player::count_true(const spec::Geometry& tensor) const {
   const StorageValues& storage = values_.at(tensor.storage);
   const spec::DType dtype = tensor.dtype;
-  // A NaN may have any bits, so its bytes read in another dtype are not determined.
+  // A NaN may have any bit pattern. So if its bytes are read in another dtype, the answer is not certain.
   if (storage.state.certainty == Certainty::Unknown ||
       (storage.state.dtype != dtype &&
        (storage.state.certainty != Certainty::Exact || spec::is_differentiable(storage.state.dtype))))
@@ -234,7 +235,7 @@ std::int64_t Player::count_true(const spec::Geometry& tensor) const {
   const auto size = static_cast<std::size_t>(spec::item_size(dtype));
   for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i) {
     const std::uint8_t* const from = storage.bytes.data() + places_[i] * size;
-    // Libraries differ on a bool byte other than 0 or 1.
+    // Libraries differ in how they read a bool byte other than 0 or 1.
     if (dtype == spec::DType::Bool && *from > 1) doubtful_ = true;
     if (!spec::is_differentiable(dtype)) {
       out += std::any_of(from, from + size, [](std::uint8_t byte) { return byte != 0; }) ? 1 : 0;

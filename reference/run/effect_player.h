@@ -1,5 +1,5 @@
-// Plays the model's effects on real numbers. It keeps values and histories, and answers the model's questions about
-// values.
+// The Player computes, for the model's effects (such as "apply this operator"), the values of all storages and their
+// gradients. It also answers the model's questions about values.
 #pragma once
 
 #include "reference/autodiff/tape.h"
@@ -12,10 +12,10 @@ namespace modecheck::reference {
 
 class Player final : public spec::EffectSink, public spec::ValueOracle {
  public:
-  // `device` chooses whose random number generator is drawn from.
+  // `device` is the kind of device whose random number generator is used.
   explicit Player(spec::DeviceKind device = spec::DeviceKind::Cpu) : call_(values_, tape_, device) {}
 
-  // Forgets everything but keeps the memory for the next program.
+  // Clears all values for the next program, but keeps the allocated memory.
   void clear();
 
   void play(const spec::Effect& effect) override;
@@ -26,20 +26,20 @@ class Player final : public spec::EffectSink, public spec::ValueOracle {
   std::int64_t count_true(const spec::Geometry& mask) const override;
   std::optional<std::int64_t> count_distinct(const spec::Geometry& tensor) const override;
 
-  // Makes the contents of the storage unknown, and with them all that is computed from it (rule H).
+  // Marks the contents of the storage as unknown. All values computed from it later are unknown, too (rule H).
   void give_up(spec::StorageId storage);
 
-  // Writes exactly known values into a tensor without recording the write, for finite differences. A complex element
-  // takes two values.
+  // Writes exactly known values into a tensor without recording the write; finite differences use this. A complex
+  // element takes two of the values: real part, imaginary part.
   void set(const spec::Geometry& tensor, const double* values);
 
   const Values& values() const { return values_; }
   const Tape& tape() const { return tape_; }
 
-  // Whether a question about values was answered from values that are not certain. From then on the model may be wrong,
-  // and the program judges no subject.
+  // Whether a question of the model was answered from values that are not certain. From then on the model may be wrong,
+  // so no subject is judged by this program.
   bool doubtful() const { return doubtful_; }
-  // Sets the flag again, for a caller that takes back a question or an answer.
+  // Sets the answer of doubtful(). A caller uses this when it takes back a command that asked a question.
   void set_doubtful(bool doubtful) { doubtful_ = doubtful; }
 
  private:

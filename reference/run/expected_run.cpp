@@ -8,7 +8,7 @@
 namespace modecheck::reference {
 namespace {
 
-// Reserves `size` bytes at the end of the trace's bytes.
+// Reserves the next `size` bytes of the trace's byte buffer. Throws std::length_error if the buffer is full.
 spec::ByteRange reserve(spec::Trace& out, std::size_t size) {
   if (out.bytes_used + size > spec::Trace::byte_capacity)
     throw std::length_error("reference: the trace's bytes are full");
@@ -57,7 +57,8 @@ void ExpectedRun::begin(spec::Trace& out, DroppedFlags& dropped) {
 }
 
 spec::OutcomeKind ExpectedRun::step(const spec::Record& record) {
-  // The last step may have asked for uncertain numbers. If it was not kept, nothing depends on the answer any more.
+  // If the last command was not kept, its questions about uncertain values no longer matter. So resets the flag to its
+  // value after the last kept command.
   player_.set_doubtful(doubtful_);
   spec::Step& step = trace_->steps[kept_];
   model_.step(record, step);
@@ -77,7 +78,8 @@ void ExpectedRun::keep() {
     doubtful_ = true;
     trusted_ = i;
   }
-  // A command that only opened a guard, or that was rejected, leaves every byte as it was (E1).
+  // A command that only opened a guard, or that was rejected (E1), changes no byte. Then the byte ranges of the step
+  // before are used again.
   const bool as_before = !model_.observed_anew() && player_.values().last_stamp() == last_stamp_;
   last_stamp_ = player_.values().last_stamp();
   if (as_before)
@@ -111,7 +113,8 @@ void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExp
       seen.grad_values = gradient_values(out, reg, geometry);
       Expectation& of = expectation.registers[at].grad;
       of = player_.values().at(geometry.storage).state;
-      // An error bound holds only for the dtype in which the gradient was written.
+      // The error bound holds only for the dtype in which the gradient was written. Read in another dtype, an inexact
+      // gradient is unknown.
       if (of.dtype != geometry.dtype && of.certainty != Certainty::Exact) of.certainty = Certainty::Unknown;
       of.dtype = geometry.dtype;
     }

@@ -1,16 +1,18 @@
-// ExpectedRun computes the run that every subject must show. The model gives the metadata, the player the values.
+// ExpectedRun computes the run that every subject (a library under test) must show for a program. The model
+// (spec/model) computes the metadata, and the Player (effect_player.h) computes the values.
 //
 //   ExpectedRun run(spec::DeviceKind::Cpu, /*values=*/true);
 //   run.run(program, trace, dropped);
 //   matches(run.expectations().steps[3].registers[0].storage, ...)
 //
-// A generator, which runs a program while writing it, tries one command at a time and keeps those that it wants:
+// A generator runs a program while it writes it. It tries one command at a time, and keeps the commands that it wants:
 //
 //   run.begin(trace, dropped);
 //   run.step(record);
 //   if (run.last_step_changed_state() || is_wanted(record)) run.keep();
 //
-// A range of bytes that has not changed since an earlier step is not copied again: both steps refer to the same range.
+// If the bytes of a tensor have not changed since an earlier step, both steps refer to the same byte range of the
+// trace.
 #pragma once
 
 #include <algorithm>
@@ -26,41 +28,43 @@
 
 namespace modecheck::reference {
 
-// Whether the run predicts gradients that pass through a sanctioned hole (rule H).
+// How the run treats gradients that depend on a write through a sanctioned hole (rule H).
 enum class SanctionedHoles : bool {
-  Exempt,  // a gradient is Unknown if it depends on a storage that was touched through a sanctioned hole
-  Judged,  // the run predicts the true derivative of such a gradient; a search can then show the sanctioned holes
-           // unsound
+  Exempt,  // such a gradient is Unknown, so any value is accepted
+  Judged,  // such a gradient must be the true derivative; a search can then show wrong gradients
 };
 
 class ExpectedRun {
  public:
-  // `values` says whether the byte ranges of the trace are filled in. On Meta there are no values.
+  // `values` says whether the trace gets the bytes of all tensors. On the Meta device there are no values, so pass
+  // false.
   ExpectedRun(spec::DeviceKind device, bool values, SanctionedHoles sanctioned_holes = SanctionedHoles::Exempt);
 
   using DroppedFlags = std::array<std::uint8_t, spec::kMaxCommands>;
 
-  // Runs the whole program. `dropped[i]` is 1 if no subject may run command i. Memory is reused: a run allocates
-  // nothing once the largest program has been run.
+  // Runs the whole program. Sets `dropped[i]` to 1 if no subject may run command i. Reuses its memory: once the largest
+  // program has been run, a run allocates nothing.
   void run(const spec::Program& program, spec::Trace& out, DroppedFlags& dropped);
 
-  // Starts an empty program. `out` and `dropped` must live until the next run begins, because steps write to them.
+  // Starts an empty program. Steps write to `out` and `dropped`, so both must live until the next run begins.
   void begin(spec::Trace& out, DroppedFlags& dropped);
-  // Runs one more command. Unless keep() adds the command to the program, the next step replaces it.
+  // Runs one more command. Call keep() to add the command to the program; otherwise the next step undoes it.
   spec::OutcomeKind step(const spec::Record& record);
-  // Whether the last step changed the state of the model. Such a step must be kept.
+  // Whether the last step changed the state of the model. If so, keep() must be called for it.
   bool last_step_changed_state() const;
-  // Adds the last step's command to the program, which holds at most kMaxCommands.
+  // Adds the command of the last step to the program. The program holds at most kMaxCommands commands.
   void keep();
 
-  // The results of the last run stay valid until the next run begins.
+  // Returns how precisely each byte range of the trace is determined. The reference stays valid; its contents change
+  // when the next run begins.
   const Expectations& expectations() const { return expectations_; }
   spec::RuleSet rules_hit() const { return rules_; }
   const std::array<spec::RuleSet, spec::kMaxCommands>& rules_by_command() const { return rules_by_command_; }
-  // The reason why each command was dropped; None if it was not.
+  // For each command, the reason why it was dropped, or None if it was not dropped.
   const std::array<spec::Unspecified, spec::kMaxCommands>& unspecified() const { return unspecified_; }
 
-  // The number of commands that can be judged: all, unless the model's answer depended on an uncertain value.
+  // Returns how many commands can be judged, counted from the start. These are all commands, unless the model's answer
+  // depended on an uncertain value.
   std::uint32_t trusted() const { return std::min(trusted_, kept_); }
 
   const spec::Model& model() const { return model_; }
@@ -90,11 +94,12 @@ class ExpectedRun {
   std::array<spec::Unspecified, spec::kMaxCommands> unspecified_{};
   spec::Trace* trace_ = nullptr;
   DroppedFlags* dropped_ = nullptr;
-  std::uint32_t kept_ = 0;        // the number of commands of the program
-  std::uint32_t trusted_ = 0;     // commands before the first that depends on an uncertain value; else kMaxCommands
-  bool doubtful_ = false;         // whether a command that depends on an uncertain value has been kept
-  std::uint64_t last_stamp_ = 0;  // identifies the values after the last command that was kept
-  std::vector<Copy> copies_;      // indexed by storage
+  std::uint32_t kept_ = 0;  // the number of commands that keep() has added
+  // index of the first command that depends on an uncertain value; kMaxCommands if there is none
+  std::uint32_t trusted_ = 0;
+  bool doubtful_ = false;         // whether a kept command depends on an uncertain value
+  std::uint64_t last_stamp_ = 0;  // Values::last_stamp() after the last kept command
+  std::vector<Copy> copies_;      // for each storage id, the last copy of its bytes in the trace
   std::array<GradientCopy, spec::kRegisters> gradients_;
   Places places_;
   Expectations expectations_;

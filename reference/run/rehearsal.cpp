@@ -13,7 +13,7 @@ std::unique_ptr<Rehearsal>& Rehearsal::of_this_thread(spec::DeviceKind device) {
 }
 
 void Rehearsal::run(const spec::Program& program) {
-  valid_ = false;  // until the run is complete
+  valid_ = false;  // becomes true only when the run is complete
   dropped_proposals_.clear();
   run_.run(program, *trace_, dropped_);
   program_ = program;
@@ -38,9 +38,10 @@ spec::OutcomeKind Rehearsal::step(const spec::Record& record) {
 }
 
 void Rehearsal::keep() {
-  valid_ = false;  // if `keep` throws, the rehearsal is no complete run
+  valid_ = false;  // stays false if keep() throws
   run_.keep();
-  if (last_was_dropped_) dropped_proposals_.pop_back();  // the program holds the command, so it is not listed
+  // the command becomes part of the program, so it is no longer listed
+  if (last_was_dropped_) dropped_proposals_.pop_back();
   last_was_dropped_ = false;
   program_.records.push_back(proposed_);
   valid_ = true;

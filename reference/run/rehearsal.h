@@ -1,5 +1,5 @@
-// A Rehearsal is an expected run together with its program. A generator makes it while it writes the program. The code
-// that judges the program then takes it over instead of running the model again.
+// A Rehearsal holds a program and its expected run (expected_run.h). A generator fills it while it writes the program.
+// The code that judges a subject then takes the rehearsal over, and need not run the model again.
 //
 //   Rehearsal& rehearsal = *Rehearsal::of_this_thread(device);
 //   rehearsal.begin();
@@ -24,19 +24,20 @@ class Rehearsal {
  public:
   explicit Rehearsal(spec::DeviceKind device, SanctionedHoles sanctioned_holes = SanctionedHoles::Exempt);
 
-  // Returns the last rehearsal of this thread for this kind of device; never null.
+  // Returns this thread's rehearsal for this kind of device; it is never null.
   static std::unique_ptr<Rehearsal>& of_this_thread(spec::DeviceKind device);
 
-  // Runs a whole program.
+  // Runs a whole program, instead of one command at a time.
   void run(const spec::Program& program);
 
-  // Run a program command by command, as ExpectedRun does.
+  // begin(), step() and keep() run a program command by command, like the functions of ExpectedRun with these names.
   void begin();
   spec::OutcomeKind step(const spec::Record& record);
   bool last_step_changed_state() const { return run_.last_step_changed_state(); }
   void keep();
 
-  // Whether this is a complete run of exactly this program. The caller makes sure that it used SanctionedHoles::Exempt.
+  // Whether this is a complete run of exactly this program. It does not compare the choice of SanctionedHoles; the
+  // caller must make sure that it was Exempt.
   bool is_of(const spec::Program& program) const { return valid_ && program_ == program; }
 
   const ExpectedRun& expected_run() const { return run_; }
@@ -44,7 +45,8 @@ class Rehearsal {
   const spec::Program& program() const { return program_; }
   const spec::Trace& trace() const { return *trace_; }
   const ExpectedRun::DroppedFlags& dropped() const { return dropped_; }
-  // The commands that were stepped since begin() and dropped by the model, and that the program does not hold.
+  // Lists the commands since begin() that were stepped and that the model dropped. Commands that the program holds all
+  // the same are not listed.
   const std::vector<DroppedProposal>& dropped_proposals() const { return dropped_proposals_; }
 
  private:

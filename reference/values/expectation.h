@@ -1,16 +1,18 @@
-// States how precisely the reference run determines the bytes that a subject must show, and judges a subject's bytes by
-// that.
+// An Expectation states how precisely the reference determines the bytes of a tensor. A subject (a library under test)
+// is judged by it. Its certainty is one of three:
 //
 //   Exact    IEEE arithmetic leaves no choice, so the bits must be equal. In a floating dtype any NaN matches a NaN.
 //   Bounded  |subject - reference| <= tolerance must hold for every element. Any NaN matches a NaN, and an infinity
 //            matches only itself. With a tolerance of 0 only the sign of zero may differ.
-//   Unknown  The reference makes no statement. Either a value was closer to a jump (a comparison, a conversion to an
-//            integer) than its bound, or a number left the finite range along the way.
+//   Unknown  The reference makes no statement. Either a value was closer to a jump than its error bound; jumps are
+//            comparisons and conversions to an integer. Or an intermediate number left the finite range.
 //
-// The tolerances, in units in the last place (ULP) of the largest element of the result, are:
-//   exp 4; sigmoid, tanh 8; softmax 16 + length; sums and products whose rounding depends on order or on fused
-//   multiply-add: one per term of the sum of magnitudes; every further rounding of an inexact value 2.
-// An inexact operand adds its own bound times a bound of the derivative.
+// The tolerance depends on the operator. In units in the last place (ULP) of the largest element of the result it is:
+//   4 for exp; 8 for sigmoid and tanh; 16 + length for softmax;
+//   one for each term of a sum or product whose rounding depends on the order or on fused multiply-add, where the unit
+//   is that of the sum of the terms' magnitudes;
+//   2 for every further rounding of an inexact value.
+// An inexact operand adds its own tolerance times a bound of the operator's derivative.
 #pragma once
 
 #include <array>
@@ -29,7 +31,7 @@ struct Expectation {
   double tolerance = 0;                      // used only if certainty is Bounded
 };
 
-// Holds one expectation for each byte range of an observation.
+// What is expected of one register: of the bytes of its tensor's storage, and of those of its gradient.
 struct RegisterExpectation {
   Expectation storage;
   Expectation grad;
@@ -39,13 +41,14 @@ struct StepExpectation {
   std::array<RegisterExpectation, spec::kRegisters> registers{};
 };
 
-// Runs parallel to a spec::Trace, step for step.
+// The expectations for a trace: for its initial step, and for each of its steps.
 struct Expectations {
   StepExpectation initial;
   std::array<StepExpectation, spec::kMaxCommands> steps{};
 };
 
-// Returns whether the expectation allows `actual` where the reference holds `expected`. Both have `size` bytes.
+// Returns whether `expectation` allows the subject's bytes `actual`, where the reference has the bytes `expected`. Both
+// have `size` bytes.
 bool matches(const Expectation& expectation, const std::uint8_t* expected, const std::uint8_t* actual,
              std::uint32_t size);
 

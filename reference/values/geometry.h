@@ -1,4 +1,5 @@
-// Finds the position of every element of a Geometry in its storage, and computes with sizes.
+// Finds the index into the storage of each element of a Geometry (a tensor's sizes, strides and offset). Also computes
+// with sizes and indices.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +16,8 @@ using spec::kMaxElements;
 
 using Offsets = std::array<std::int32_t, kMaxElements>;
 
-// The positions of all elements in row-major order, counted in elements of the dtype. A dense tensor, the common case,
-// has element i at `first + i`; any other has it at `offsets[i]`.
+// For each element of a tensor, in row-major order, its index into the storage, counted in elements of the dtype. In a
+// dense tensor, element i has the index `first + i`. In all others it has the index `offsets[i]`.
 struct Places {
   int count = 0;
   int first = 0;
@@ -28,7 +29,8 @@ struct Places {
   }
 };
 
-// Throws std::length_error for more than kMaxElements elements.
+// Writes the storage indices of the tensor's elements to `out`. Throws std::length_error if the tensor has more than
+// kMaxElements elements.
 inline void find_places(const spec::Geometry& geometry, Places& out) {
   int count = 1;
   bool dense = true;
@@ -48,7 +50,7 @@ inline void find_places(const spec::Geometry& geometry, Places& out) {
     const int size = geometry.sizes[d];
     const int stride = geometry.strides[d];
     if (size == 1) continue;
-    // Run backwards, so that the loop does not overwrite offsets that it has yet to read.
+    // The loop runs backwards, because it writes new offsets over old ones that it has already read.
     for (int i = count - 1; i >= 0; --i) {
       const int base = out.offsets[static_cast<std::size_t>(i)];
       for (int s = size - 1; s >= 0; --s)
@@ -66,7 +68,7 @@ inline bool same_sizes(const spec::Geometry& a, const spec::Geometry& b) {
   return true;
 }
 
-// Returns the tensor expanded to the sizes of `shape`; an expanded dimension has stride 0.
+// Returns the view of `tensor` that is expanded to the sizes of `shape`. An expanded dimension has stride 0.
 inline spec::Geometry broadcast_to(const spec::Geometry& tensor, const spec::Geometry& shape) {
   spec::Geometry out = tensor;
   out.rank = shape.rank;
@@ -82,8 +84,8 @@ inline spec::Geometry broadcast_to(const spec::Geometry& tensor, const spec::Geo
   return out;
 }
 
-// Returns the sizes that two tensors broadcast to, as a contiguous (row-major) geometry. The caller has checked that
-// the tensors can be broadcast together.
+// Returns the sizes to which two tensors broadcast, as a row-major geometry. The caller must have checked that the
+// tensors can be broadcast together.
 inline spec::Geometry common_sizes(const spec::Geometry& a, const spec::Geometry& b) {
   spec::Geometry out;
   out.rank = std::max(a.rank, b.rank);
@@ -99,27 +101,28 @@ inline spec::Geometry common_sizes(const spec::Geometry& a, const spec::Geometry
   return out;
 }
 
-// The dimension that a dimension argument names. A tensor without dimensions accepts 0 and -1 for one of size one.
+// Returns the dimension that a dimension argument names; a negative argument counts from the end. For a tensor without
+// dimensions it accepts 0 and -1, like PyTorch.
 inline std::size_t wrap_dimension(std::int64_t dim, int rank) {
   return static_cast<std::size_t>(dim < 0 ? dim + (rank > 0 ? rank : 1) : dim);
 }
 
-// The size of a dimension, which is counted from the end: 1 is the last.
+// Returns the size of a dimension, which is counted from the end: 1 is the last dimension.
 inline std::size_t last_size(const spec::Geometry& shape, int from_the_end) {
   return static_cast<std::size_t>(shape.sizes[static_cast<std::size_t>(shape.rank - from_the_end)]);
 }
 
-// The number of elements of the dimensions from `begin` to before `end`.
+// Returns the product of the sizes of the dimensions `begin` to `end` - 1.
 inline std::size_t elements_between(const spec::Geometry& shape, std::size_t begin, std::size_t end) {
   std::size_t out = 1;
   for (std::size_t d = begin; d < end; ++d) out *= static_cast<std::size_t>(shape.sizes[d]);
   return out;
 }
 
-// A position along each dimension of a tensor.
+// The indices of an element: one index for each dimension of its tensor.
 using Position = std::array<std::int64_t, spec::kMaxRank>;
 
-// Returns the position of an element, which is numbered in row-major order.
+// Returns the indices of the element with this row-major number.
 inline Position position_of(const spec::Geometry& shape, std::size_t element) {
   Position out{};
   auto rest = static_cast<std::int64_t>(element);
@@ -127,14 +130,15 @@ inline Position position_of(const spec::Geometry& shape, std::size_t element) {
   return out;
 }
 
-// Returns the row-major number of the element at a position.
+// Returns the row-major number of the element with these indices.
 inline std::size_t element_at(const spec::Geometry& shape, const Position& position) {
   std::int64_t out = 0;
   for (std::size_t d = 0; d < shape.rank; ++d) out = out * shape.sizes[d] + position[d];
   return static_cast<std::size_t>(out);
 }
 
-// Moves the dimensions in `last` (bit d stands for dimension d) behind all others. Both groups keep their order.
+// Returns a view in which the dimensions of the set `last` (bit d stands for dimension d) come after all other
+// dimensions. Within the set and outside it, dimensions keep their order.
 inline spec::Geometry with_last(const spec::Geometry& tensor, unsigned last) {
   spec::Geometry out = tensor;
   std::size_t at = 0;

@@ -1,4 +1,4 @@
-// Implements PyTorch's type promotion for the dtypes of the programs, and converts a scalar argument to an integer
+// Implements PyTorch's type promotion for all dtypes that programs use. Also converts a scalar argument to an integer
 // dtype.
 #pragma once
 
@@ -13,21 +13,21 @@
 
 namespace modecheck::reference {
 
-// Returns the category: 0 is bool, 1 integer, 2 floating, 3 complex.
+// Returns the category of a dtype: 0 for bool, 1 for integers, 2 for floating dtypes, 3 for complex dtypes.
 constexpr int category_of(spec::DType dtype) {
   if (spec::is_complex(dtype)) return 3;
   if (spec::is_floating(dtype)) return 2;
   return dtype == spec::DType::Bool ? 0 : 1;
 }
 
-// How many bits a dtype needs. A floating dtype has exponent bits (range) and fraction bits (precision); an integer
-// dtype has a sign bit (range) and value bits (precision).
+// How many bits a dtype has. For floating dtypes `range` is the exponent bits and `precision` the fraction bits. For
+// integers `range` is the sign bit and `precision` the value bits.
 struct Needs {
   int category = 0;
   int range = 0;
   int precision = 0;
 };
-// The needs of all dtypes, in the order of spec::DType.
+// The needs of each dtype, in the order of spec::DType.
 inline constexpr std::array<Needs, spec::kDTypes> kNeeds{{{2, 8, 23},     // float32
                                                           {2, 11, 52},    // float64
                                                           {1, 1, 63},     // int64
@@ -42,8 +42,8 @@ inline constexpr std::array<Needs, spec::kDTypes> kNeeds{{{2, 8, 23},     // flo
                                                           {3, 11, 52}}};  // complex128
 constexpr const Needs& needs_of(spec::DType dtype) { return kNeeds[static_cast<std::size_t>(dtype)]; }
 
-// Returns the smallest dtype that has the range and precision of both. An operand of a lower category adds no needs,
-// except that each part of a complex result must hold a floating operand.
+// Returns the smallest dtype of the higher category that has the range and precision of both dtypes. A dtype of a lower
+// category does not matter. One exception: a complex result must have the range and precision of a floating operand.
 constexpr spec::DType promote(spec::DType a, spec::DType b) {
   using spec::DType;
   if (a == b) return a;
@@ -62,8 +62,8 @@ constexpr spec::DType promote(spec::DType a, spec::DType b) {
   return DType::Complex128;
 }
 
-// Tensors with dimensions decide the dtype. Zero-dimensional tensors, and then scalars, count only if their category is
-// higher.
+// Computes the dtype to which operands promote. Tensors with dimensions decide first. Tensors without dimensions matter
+// only if their category is higher, and scalars only if theirs is higher still.
 class ResultType {
  public:
   void add(const spec::Geometry& tensor) { add(tensor.rank > 0 ? 0 : 1, tensor.dtype); }
@@ -87,7 +87,8 @@ class ResultType {
   static Entry combine(Entry higher, Entry lower) {
     if (!higher.defined) return lower;
     if (!lower.defined || category_of(higher.dtype) >= category_of(lower.dtype)) return higher;
-    // Complex promotion keeps the width of a floating dtype.
+    // If a complex operand of lower priority meets a floating dtype, the result is the complex dtype of the floating
+    // dtype's width.
     if (category_of(higher.dtype) == 2) return {true, promote(higher.dtype, spec::DType::Complex64)};
     return {true, promote(higher.dtype, lower.dtype)};
   }
@@ -98,7 +99,7 @@ class ResultType {
   Entry entries_[3];
 };
 
-// The dtype to which tensors and scalars promote together.
+// Returns the dtype to which the given tensors and scalars promote together.
 template <typename... Operands>
 spec::DType common_dtype(const Operands&... operands) {
   ResultType type;
@@ -106,12 +107,14 @@ spec::DType common_dtype(const Operands&... operands) {
   return type.dtype();
 }
 
-// The dtype of the result of operators that compute integers and bools in float32 (exp, div, ...).
+// Returns the result's dtype for operators that give floating results only, such as exp and div. Integers and bools
+// become float32.
 constexpr spec::DType to_floating(spec::DType dtype) {
   return spec::is_differentiable(dtype) ? dtype : spec::DType::Float32;
 }
 
-// Returns a scalar argument as an integer or bool dtype stores it. Scalars in programs are small enough for int64.
+// Returns the value that a scalar argument has in an integer dtype or bool. Scalars in programs are small enough for
+// int64.
 inline std::int64_t integer_value(const spec::ScalarValue& number, spec::DType dtype) {
   if (dtype == spec::DType::Bool) return number.value != 0;
   return wrap_to(dtype, static_cast<std::int64_t>(number.value));

@@ -1,5 +1,5 @@
-// The C++ types of elements in memory, and among them the 16-bit floating dtypes. Conversions are exact both ways,
-// because a value is rounded (rounding.h) before it is stored.
+// Defines the C++ types in which elements lie in memory, among them those of float16 and bfloat16. A value is rounded
+// (rounding.h) before it is stored, so that the conversions here are exact.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@
 
 namespace modecheck::reference {
 
-// IEEE half precision: 1 sign bit, 5 exponent bits, 10 fraction bits.
+// float16, the IEEE half precision: 1 sign bit, 5 exponent bits, 10 fraction bits.
 struct Float16 {
   std::uint16_t bits = 0;
 
@@ -47,7 +47,7 @@ struct Float16 {
   }
 };
 
-// The upper half of a float32.
+// bfloat16, which has the upper 16 bits of a float32.
 struct BFloat16 {
   std::uint16_t bits = 0;
 
@@ -60,7 +60,8 @@ struct BFloat16 {
   }
 };
 
-// Calls `visit` with a value of the C++ type that holds elements of a dtype, or one part of complex elements.
+// Calls `visit` with a value of the C++ type in which elements of `dtype` lie in memory. For a complex dtype, this is
+// the type of the real part.
 template <typename Visit>
 void visit_element_type(spec::DType dtype, const Visit& visit) {
   using spec::DType;
