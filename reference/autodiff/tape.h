@@ -37,8 +37,8 @@ class Tape {
   void clear();
 
   // ---- recording -------------------------------------------------------------------------------------------------
-  // A caller opens a node and then adds its edges. `error` bounds how far the partial derivative may be from the one
-  // that a subject uses; 0 if both are exact.
+  // node() adds a node; the caller then adds the node's edges with edge(). There `error` bounds the difference between
+  // `partial` and the partial derivative that a subject uses. It is 0 if both are equal.
   NodeId node() {
     starts_.push_back(static_cast<std::uint32_t>(edges_.size()));
     errors_.push_back(0);
@@ -121,9 +121,9 @@ class Tape {
   void snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Places& places);
 
   // ---- reverse sweep ---------------------------------------------------------------------------------------------
-  // Computes the derivative of sum(seeds[i] * roots[i]); `seed_error` bounds the errors of the seeds. A gradient that
-  // flows through a leaf or snapshot in `doubled` is doubled there. The caller must know that this gradient flows
-  // through no other alias.
+  // Computes the gradient of sum(seeds[i] * roots[i]) with respect to every node; `seed_error` bounds the error of each
+  // seed. `doubled` lists leaves and snapshots; a gradient that flows through one of them is doubled there. The caller
+  // must know that this gradient flows through no other view of the same storage.
   void sweep(const NodeId* roots, const double* seeds, double seed_error, int count,
              const spec::DoubledGradient* doubled = nullptr, int doubled_count = 0);
 

@@ -18,7 +18,7 @@ using Real = long double;
 
 constexpr double kUlps = 8;
 constexpr double kSlopeUlps = 32;
-// Outside these bounds, squares and products leave the range of float32.
+// Squares and products of numbers below kSmall or above kLarge may leave the range of float32.
 constexpr double kSmall = 1e-17;
 constexpr double kLarge = 1e17;
 
@@ -28,7 +28,7 @@ double rounded(DType dtype, Real value) { return round_to(dtype, static_cast<dou
 bool holds(DType dtype, Real value) { return static_cast<Real>(rounded(dtype, value)) == value; }
 bool is_moderate(double value) { return value == 0 || (std::abs(value) > kSmall && std::abs(value) < kLarge); }
 
-// ---- powers -------------------------------------------------------------------------------------------------
+// ---- powers -----------------------------------------------------------------------------------------------
 
 std::int64_t integer_power(std::int64_t base, std::int64_t exponent) {
   if (exponent < 0) return base == 1 ? 1 : base == -1 ? (exponent % 2 == 0 ? 1 : -1) : 0;
@@ -121,9 +121,9 @@ void power(KernelCall& call, const Pair& pair) {
   call.store();
 }
 
-// ---- division -----------------------------------------------------------------------------------------------
+// ---- division ---------------------------------------------------------------------------------------------
 
-enum class Rest : std::uint8_t { OfDividend, OfDivisor };  // says whose sign the remainder has
+enum class Rest : std::uint8_t { OfDividend, OfDivisor };  // the sign that a nonzero remainder has
 
 // The floored or truncated quotient of two numbers. `certain` says that a subject's rounding cannot change it.
 struct Whole {
@@ -213,7 +213,7 @@ void rounded_quotient(KernelCall& call, const Pair& pair, Rest rest) {
   call.store();
 }
 
-// ---- functions of two floating numbers ----------------------------------------------------------------------
+// ---- functions of two floating numbers --------------------------------------------------------------------
 
 // The partial derivatives of a function f(a, b) by a and by b, and their error bound if an operand is inexact.
 struct Partials {
@@ -250,7 +250,7 @@ void contraction(KernelCall& call, const Value& value, const PartialsOf& partial
   call.store();
 }
 
-// ---- three tensors ------------------------------------------------------------------------------------------
+// ---- operators of three tensors ---------------------------------------------------------------------------
 
 // Runs a kernel on inputs 0 to 2. They are converted to the dtype to which they promote, and broadcast to the shape of
 // the output.
@@ -267,7 +267,7 @@ void with_three_tensors(KernelCall& call, TripleKernel kernel) {
 
 void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight);
 
-// Computes (1 - weight) * a + weight * b.
+// Computes lerp: (1 - weight) * a + weight * b.
 void interpolate(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight) {
   const DType dtype = call.dtype();
   if (spec::is_complex(dtype)) return interpolate_complex(call, a, b, weight);
@@ -308,7 +308,7 @@ void interpolate(KernelCall& call, const Operand& a, const Operand& b, const Fac
   call.store();
 }
 
-// ---- three complex tensors ----------------------------------------------------------------------------------
+// ---- operators of three complex tensors -------------------------------------------------------------------
 
 using Complex = std::complex<double>;
 
@@ -348,7 +348,7 @@ void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, c
   call.store();
 }
 
-// Computes self + factor * a * b, or self + factor * a / b.
+// Computes addcmul or addcdiv of complex numbers: self + factor * a * b, or self + factor * a / b.
 void add_complex_term(KernelCall& call, const Operand& self, const Operand& a, const Operand& b, Result& result,
                       double factor, bool divides) {
   const DType dtype = result.dtype;

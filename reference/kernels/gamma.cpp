@@ -21,7 +21,7 @@ Real power(Real x, int exponent) {
   return out;
 }
 
-// Returns the product a (a + 1) ... (a + count - 1).
+// Returns the rising factorial a (a + 1) ... (a + count - 1).
 Real rising(int a, int count) {
   Real out = 1;
   for (int i = 0; i < count; ++i) out *= static_cast<Real>(a + i);

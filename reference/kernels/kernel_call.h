@@ -226,8 +226,8 @@ class KernelCall {
     edge(x.nodes[i], real_part ? partial.real() : partial.imag(), error);
     if (x.complex) edge(x.imag_nodes[i], real_part ? -partial.imag() : partial.real(), error);
   }
-  // The same for a real factor: the real part depends only on the real part, and the imaginary part only on the
-  // imaginary part.
+  // Adds an edge for a real `partial`: real parts depend only on real parts, and imaginary parts only on imaginary
+  // parts.
   void flow(const Operand& x, std::size_t i, double partial, double error = 0) {
     edge(part_ == 0 ? x.nodes[i] : x.imag_nodes[i], partial, error);
   }

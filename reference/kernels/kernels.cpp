@@ -35,7 +35,8 @@ constexpr bool stands_for_others =
     moves_a_result<Operator> || Operator::family == op::Family::Foreach ||
     Operator::family == op::Family::OperatorAlias || Operator::family == op::Family::Composite;
 
-// Every other operator has the kernel that its row names. Without a row this call does not link.
+// Returns the row of the operator's kernel, or an empty row for a view operator and for the operators above. If another
+// operator has no kernel, this function does not link.
 template <typename Operator>
 KernelRow row_of() {
   if constexpr (is_view<Operator>() || stands_for_others<Operator>)

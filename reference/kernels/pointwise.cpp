@@ -67,7 +67,7 @@ std::uint64_t raw(std::int64_t value) { return static_cast<std::uint64_t>(value)
 bool is_near_zero(double value, double tolerance) { return tolerance != 0 && !(std::abs(value) > tolerance); }
 double doubt(bool unsure) { return unsure ? kUnbounded : 0; }
 
-// ---- one operand
+// ---- operators of one operand
 
 // Computes a function that is exact for real numbers and for integers. The error of the result is at most the error of
 // the operand.
@@ -127,7 +127,7 @@ void compute_complex(KernelCall& call, const Value& value, const Derivative& der
   call.store();
 }
 
-// ---- two operands
+// ---- operators of two operands
 
 // Two operands that were loaded in the same dtype, and the result that was started for them.
 struct Loaded {

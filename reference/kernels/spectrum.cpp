@@ -186,8 +186,8 @@ static void fft_c2r(KernelCall& call) {
       call, transform, [](Complex turned) { return turned; }, counts,
       [&](ComplexSum& sum, const Operand& x, std::size_t i, Complex by) {
         const double count = counts(i);
-        // A subject transforms the other dimensions first, which mixes real and imaginary parts. So the imaginary sum
-        // must be exact, too, if the result shall be exact.
+        // A subject transforms the other dimensions first, which mixes real and imaginary parts. So the result counts
+        // as exact only if the imaginary sum is exact, too.
         sum.imag.add(count * (by.real() * x.imag[i] + by.imag() * x.real[i]));
         sum.real.add(count * by.real() * x.real[i]);
         sum.real.add(-count * by.imag() * x.imag[i]);

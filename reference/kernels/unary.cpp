@@ -32,9 +32,9 @@ constexpr double kUlps = 8;
 constexpr double kSlopeUlps = 32;
 constexpr double kArgumentUlps = 8;
 
-// How a function behaves over its domain. A falling function may rise across a pole. Periodic and RisingBranches tell
-// nothing about values between two points unless the points are close. The branches of RisingBranches end at poles.
-// Poles stands for poles at zero and at the negative integers; across one, the function is unknown.
+// How a function behaves over its domain. A Falling function may rise across a pole. For Periodic and RisingBranches,
+// values at two points tell nothing about those between, unless the points are close. The branches of RisingBranches
+// end at poles. Poles stands for poles at zero and at the negative integers; the function is unknown across a pole.
 enum class Course : std::uint8_t { Rising, Falling, Wavy, Periodic, RisingBranches, Poles };
 
 bool near_the_end(DType dtype, Real value) {
@@ -43,8 +43,8 @@ bool near_the_end(DType dtype, Real value) {
   return size > 1 - slack && size < 1 + slack;
 }
 
-// Bounds how far f(x) changes if x is off by at most `by`; `middle` is f(x). Only the ends x - by and x + by are
-// computed. At an extremum between them, f differs less from `middle` than at the ends.
+// Bounds how far f(x) changes if x is off by at most `by`; `middle` is f(x). Only the values at x - by and x + by are
+// computed. If there is an extremum in between, one of these values differs even more from `middle`.
 template <typename F>
 double spread(const F& f, Real middle, double x, double by, Course course) {
   if (by == 0) return 0;

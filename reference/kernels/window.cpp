@@ -167,7 +167,7 @@ class Means {
   const Operand& x_;
   Result& result_;
   double rounding_ = 0;
-  double share_ = 0;  // the largest number of summed elements divided by their divisor
+  double share_ = 0;  // the largest quotient of a result: number of summed elements / divisor
   bool wild_ = false;
 };
 

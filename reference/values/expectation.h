@@ -28,7 +28,8 @@ enum class Certainty : std::uint8_t { Exact, Bounded, Unknown };
 struct Expectation {
   Certainty certainty = Certainty::Exact;
   spec::DType dtype = spec::DType::Float32;  // the dtype in which the bytes were last written
-  double tolerance = 0;                      // used only if certainty is Bounded
+  // bound of each element's absolute error; used only if certainty is Bounded
+  double tolerance = 0;
 };
 
 // What is expected of one register: of the bytes of its tensor's storage, and of those of its gradient.
