@@ -98,9 +98,10 @@ class Campaign {
   struct Job {
     explicit Job(std::uint64_t number) : next(number) {}
     Shared<SearchState> state;
-    // the transitions that were reached; null if the result need not list them
+    // the transitions that the programs reached, in memory that all processes share; null if the result need not list
+    // them
     std::unique_ptr<Shared<TransitionSet>> transitions;
-    // the coverage matrix of the process; null if the result needs none
+    // the coverage matrix, in memory that all processes share; null if the result needs none
     std::unique_ptr<Shared<CoverageMatrix>> coverage_matrix;
     std::unique_ptr<ChildProcess> process;
     std::uint64_t next;  // the number of the program to continue with if this process dies
@@ -281,7 +282,8 @@ class Campaign {
     for (FindingMessage& finding_message : take_finding_messages(text)) note(std::move(finding_message));
   }
 
-  // The earliest program represents a signature, so that the result does not depend on which process was faster.
+  // Keeps one finding message for each signature: the message of the program with the lowest number. So the result does
+  // not depend on which process was faster.
   void note(FindingMessage finding_message) {
     const auto at = finding_messages_.find(finding_message.signature);
     if (at == finding_messages_.end())
@@ -313,8 +315,8 @@ class Campaign {
           result_.findings.push_back(unshrunk(finding_message));
           continue;
         }
-        // A process that died is reliable evidence only if it had run no other program, so each candidate gets a
-        // process.
+        // If the finding is a crash or a hang, each candidate of the reducer runs in a process of its own. Otherwise a
+        // program that ran earlier in the process could be the cause.
         const bool dies = finding_message.signature.error == "crash" || finding_message.signature.error == "timeout" ||
                           finding_message.signature.operation == "end";
         running.push_back(start_shrinking(finding_message, dies));
@@ -360,8 +362,8 @@ class Campaign {
     return out;
   }
 
-  // Takes the shrunk finding if there is one. If the process died, tries once more with every candidate in its own
-  // process.
+  // Takes the shrunk finding from the process that shrinks it. If that process died, shrinks the finding once more,
+  // with every candidate in a process of its own.
   void finish(std::unique_ptr<Shrinker>& shrinker) {
     if (shrinker->process->poll() == End::Running) {
       if (steady_ns() < shrinker->until) return;

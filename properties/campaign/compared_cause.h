@@ -18,7 +18,7 @@ struct ComparedCause {
   Severity severity = Severity::WrongState;  // the severity of the most severe mismatch with this cause
   bool known = false;
   bool breaks_a_rule = true;  // false: the cause is a difference, which breaks no rule (properties/known/cause.h)
-  std::size_t patterns = 0;   // for a known cause: the number of its patterns that mismatch
+  std::size_t patterns = 0;   // for a known cause: the number of its entries whose programs mismatch
   std::uint64_t met = 0;      // the number of the campaign's programs that met this cause
   std::string program;        // the text of the smallest program that shows the cause, without its header
 };

@@ -134,8 +134,8 @@ std::vector<Control> run_controls(const ControlOptions& options) {
                const auto make = [&](reference::SanctionedHoles sanctioned_holes) -> std::shared_ptr<Lockstep> {
                  return make_lockstep(spec_oracle(sanctioned_holes), {*options.engine}, false, options.time);
                };
-               // Judge the gradients in the sanctioned hole (rule H), too. A gradient that only this judgement calls
-               // wrong is one that the sanctioned hole spoilt.
+               // Judge also the gradients that guards of rule G5 may spoil (the sanctioned hole, rule H). If a gradient
+               // mismatches only with this judgement, a guard spoilt the gradient.
                return [judged = make(reference::SanctionedHoles::Judged),
                        exempt = make(reference::SanctionedHoles::Exempt)](const spec::Program& program) {
                  return wrong_gradient(judged->check(program)) && exempt->check(program).clean();

@@ -22,7 +22,7 @@ struct Control {
   std::string text;                      // the text of that program, if the program should not have been found
   bool wanted = true;                    // true: the control must find a fault; false: it must find none
   std::string not_run;                   // why the control did not run; empty if it ran
-  // whether it did not run because its subject is missing, or because the time sufficed for no program
+  // true: the control did not run, because its subject is missing, or because the time sufficed for no program
   bool missing = false;
 
   // Returns true if the control must find a fault and did not, although it tried enough programs. Returns true as well

@@ -18,7 +18,8 @@ bool is_of_semantics(std::string_view rule) {
   return is_rule(rule) && (rule == "E1" || chapters.find(rule.front()) != std::string_view::npos);
 }
 
-// Whether the name is that of a field that an operator computed. No rule about modes covers these fields.
+// Whether `rule` is rule E2, rule E3 or the name of a field that an operator's kernel computes, such as the dtype. No
+// rule about modes covers these fields.
 bool is_of_operators(std::string_view rule) {
   constexpr std::array fields{Field::DType,         Field::Device,       Field::Sizes,  Field::Strides,
                               Field::StorageOffset, Field::StorageBytes, Field::Values, Field::GradStrides};

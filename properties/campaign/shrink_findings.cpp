@@ -90,7 +90,8 @@ std::optional<Finding> shrink(const CampaignOptions& options, const FindingMessa
   const bool repeats = finding_message.signature.rule == name_of(Field::SecondRun);
   lockstep->set_repeats(repeats);
   KnownIssueMatcher matcher(options.known, *lockstep);
-  // A known mismatch may have the same signature as the finding. The reducer must not end at a program that shows it.
+  // A known mismatch may have the same signature as the finding. A program that shows such a known mismatch does not
+  // count as failing, so the reducer does not end there.
   const auto fails = [&](const spec::Program& program) {
     const std::vector<Mismatch> mismatches = lockstep->check(program, false).mismatches;
     const Mismatch* const same = find(mismatches, finding_message.signature);
@@ -103,8 +104,8 @@ std::optional<Finding> shrink(const CampaignOptions& options, const FindingMessa
   const spec::Program program = reduce(original, fails, limits).program;
   const std::vector<std::string> irrelevant = what_does_not_matter(program, fails);
 
-  // A program may mismatch only because the run before it left some state behind. Runs in separate processes lose that
-  // state.
+  // With `repeats`, the two runs of a program may differ because the first run left some state behind in the process.
+  // So these runs must not be in processes of their own.
   const auto all = make_lockstep(options.oracle, options.subjects, !repeats, options.program_limit);
   all->set_repeats(repeats);
   const Verdict& verdict = all->check(program, false);

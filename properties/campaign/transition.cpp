@@ -8,10 +8,11 @@ namespace {
 using spec::CreationMeta;
 using spec::OutcomeKind;
 
-constexpr int kViewKinds = 6;  // a tensor that is no tracked view, and a tracked view with each of five creation metas
+// one for a tensor that is no tracked view, and five for a tracked view: one for each creation meta
+constexpr int kViewKinds = 6;
 constexpr int kGradKinds = 3;
 enum GradKind : int { kNone, kLeaf, kRecorded };
-// The codes of outcomes. The code of a rejected command is kRejected plus the number of its error class.
+// The codes of a command's outcomes. The code of a rejected command is kRejected plus the number of its error class.
 enum OutcomeCode : int { kOk, kDropped, kRejected };
 static_assert(1 + 2 * kViewKinds * kGradKinds <= Transition::kTargets);
 static_assert(kRejected + spec::kErrorClasses <= Transition::kOutcomes);

@@ -11,8 +11,8 @@ namespace modecheck::properties {
 
 class RaceCanary final : public subjects::Runner {
  public:
-  // Behaves like `right` while it runs alone. Behaves like `wrong` while another instance that counts in `running` runs
-  // a program.
+  // Behaves like `right` while it runs alone. Behaves like `wrong` while another RaceCanary with the same counter
+  // `running` runs a program.
   RaceCanary(std::unique_ptr<subjects::Runner> right, std::unique_ptr<subjects::Runner> wrong,
              std::atomic<int>& running);
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::uint64_t kStatesAtOnce = 1 << 14;
 
-// A sink that ignores every effect. Without a sink, the model does not track which values are unknown.
+// A sink that ignores all effects of commands. It is needed because the model tracks which values are unknown only if
+// it has a sink.
 class DeafSink final : public spec::EffectSink {
  public:
   void play(const spec::Effect& /*effect*/) override {}

@@ -98,8 +98,8 @@ bool ProgramWriter<TheChoice>::has_nothing_to_work_on(const OperationFacts& fact
          });
 }
 
-// Whether the operation seldom finds fitting arguments. If so, its arguments are never drawn at random. If they were,
-// most of its calls would have random arguments.
+// Whether fitting arguments for the operation are rarely found. For such an operation, arguments are never drawn at
+// random: otherwise nearly all of its calls would have random arguments.
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::is_seldom_possible(const OperationFacts& facts) const {
   if (facts.call_shape == CallShape::EmbeddingBag) return true;

@@ -35,7 +35,7 @@ class Mutation {
   std::size_t below(std::size_t n) { return choice_.below(static_cast<std::uint32_t>(std::max<std::size_t>(n, 1))); }
   auto at(std::size_t i) { return records_.begin() + static_cast<std::ptrdiff_t>(i); }
 
-  // Returns a range of commands. The range is empty only if the program is empty.
+  // Draws a range of at most `longest` commands of the program. The range is empty only if the program is empty.
   Range range(std::size_t longest) {
     const std::size_t begin = below(records_.size());
     return {begin, std::min(records_.size(), begin + 1 + below(longest))};

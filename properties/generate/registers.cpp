@@ -16,8 +16,9 @@ void Registers::forget_after(const spec::Record& record) {
     known_ = 0;
     return;
   }
-  // A command changes the registers of its results. It also changes a stale view whose grad_fn it regenerates, and
-  // every register that holds this view.
+  // Forget the registers that the command may have changed. The command changes the registers of its results. It may
+  // also regenerate the grad_fn of an operand that is a stale view: a view whose base was written since. Every register
+  // that holds this view changes, too.
   std::uint32_t changed = 0;
   for (std::size_t i = 0; i < spec::slots_of(record.operation).operand_count; ++i)
     changed |= same_as(record.operands[i]);

@@ -14,8 +14,8 @@ using spec::Group;
 
 struct GroupRow {
   std::uint32_t weight;
-  // How many of 16 programs leave the group out. Most programs leave out the guards of G5, because these guards suspend
-  // rules that programs check.
+  // In how many of 16 programs the swarm leaves the group of operations out. Most programs leave out the guards of G5,
+  // because these guards suspend rules that programs check.
   std::uint32_t off;
 };
 
@@ -176,8 +176,8 @@ Swarm draw_swarm(TheChoice& choice, const OperationMenu& menu) {
   Swarm out;
   out.nothing = total == 0;
   if (out.nothing) return out;
-  // Compute in fixed point with 16 fractional bits. A group's slots end where the sum of the weights up to this group
-  // ends.
+  // Each group gets slots of the table in proportion to its weight. The computation is in fixed point with 16
+  // fractional bits. A group's slots end where the sum of the weights up to this group ends.
   const std::uint32_t slots_per_weight = (Swarm::kSlots << 16) / total + 1;
   std::uint32_t reached = 0;
   std::uint32_t slot = 0;

@@ -152,7 +152,8 @@ class ProgramWriter {
 
   int optional_dtype() { return one_in(5) ? some_dtype() : -1; }
 
-  // Whether modes and autograd allow a read. A reckless command may break their rules, so it may read any tensor.
+  // Whether modes and autograd allow a read of the tensor `self`. A reckless command may break their rules, so it may
+  // read any tensor.
   bool readable(const Candidate& self) const { return reckless_ || !self.stale; }
 
   bool writable(int reg) const {
@@ -252,8 +253,8 @@ class ProgramWriter {
   void fill_lists(Record& record, const OperationFacts& facts);
   void fill_selection(Record& record, const OperationFacts& facts);
 
-  // These functions fill the arguments of composites. `fill_as` fills them as those of the operator `row`, whose
-  // arguments have the same positions.
+  // These functions fill the arguments of composites. `fill_as` fills the arguments of a composite like those of the
+  // operator `row`, which has its arguments at the same positions.
   void fill_composite(Record& record, const OperationFacts& facts);
   void fill_as(Record& record, spec::OperationId row);
   void fill_sizes_composite(Record& record, const OperationFacts& facts);
@@ -272,7 +273,8 @@ class ProgramWriter {
   bool adds_product_to(const OperationFacts& facts, int reg, const Candidate& a, const Candidate& b) const;
   bool any_adds_to(const OperationFacts& facts, const Candidate& a, const Candidate& b) const;
 
-  // Whether registers hold a second factor for `a` and a tensor to which the product can be added.
+  // Whether registers hold a second factor for the factor `a`, and a tensor to which the product of both factors can be
+  // added.
   bool any_sum_of(const OperationFacts& facts, const Candidate& a) const;
   bool any_sum(const OperationFacts& facts) const;
 

@@ -72,7 +72,8 @@ constexpr std::array kLocations{
                return (c.is_result(one.reg) && also_differs(c, one, Field::StorageBytes)) || shares_with_result(c, one);
              }},
     Location{"not the results", [](const MismatchContext& c, const Difference& one) { return !c.is_result(one.reg); }},
-    // The location covers stale views, except those that the command's results replace.
+    // The location covers registers with a stale view: a view whose base was written since, so that its grad_fn must be
+    // regenerated (W5). It leaves out registers into which the command stored a result.
     Location{"stale views", [](const MismatchContext& c,
                                const Difference& one) { return !c.is_result(one.reg) && c.is_stale(one.reg); }},
     Location{"what is written, and stale operands",

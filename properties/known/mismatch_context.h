@@ -67,7 +67,8 @@ class MismatchContext {
   // in-place view operator: elements that the tensor did not have before.
   bool reaches_beyond_argument() const;
 
-  // Whether the mean or reciprocal that an earlier, recorded `native_group_norm` returned was used since.
+  // Whether an earlier command used the mean or the reciprocal standard deviation that a recorded `native_group_norm`
+  // had returned.
   bool statistic_was_used() const;
 
   // Whether the command is an `index_put` whose list of indices has an absent index after a mask.

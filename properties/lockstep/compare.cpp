@@ -100,7 +100,8 @@ bool values_agree(const Expected& expected, const Trace& observed, int step, int
   const ByteRange have = gradient ? b.grad_values : b.storage;
   if (want.size != have.size) return false;
   if (want.size == 0) return true;
-  // The subject died before it sent the values. The mismatch is then the death, and not the values.
+  // If `values_pending` is set, the subject died before it sent the values. The mismatch to report is then the death,
+  // and not the missing values.
   if (observed.values_pending != 0) return true;
   const std::uint8_t* wanted = expected.trace->bytes.data() + want.begin;
   const std::uint8_t* had = observed.bytes.data() + have.begin;
@@ -111,7 +112,8 @@ bool values_agree(const Expected& expected, const Trace& observed, int step, int
                             want.size);
 }
 
-// Returns the byte offset of the element at `index`, or std::nullopt if the storage ends before that element does.
+// Returns the byte offset in the storage of the tensor's element with the row-major index `index`. Returns std::nullopt
+// if the storage ends before that element does.
 std::optional<std::size_t> place_of(const spec::TensorObservation& tensor, std::int64_t index, ByteRange storage) {
   std::int64_t place = tensor.storage_offset;
   for (std::size_t d = tensor.rank; d-- > 0; index /= tensor.sizes[d])

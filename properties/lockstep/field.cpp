@@ -241,8 +241,8 @@ bool same_prefix(const Array& a, const Array& b, std::uint8_t rank) {
   return true;
 }
 
-// The stride of a dimension of size 1 reaches no other element, and its value depends on which kernel allocated the
-// gradient.
+// Whether two gradients have equal strides, apart from dimensions of size 1. The stride of such a dimension reaches no
+// other element, and depends on the kernel that allocated the gradient.
 bool same_walk(const GradObservation& a, const GradObservation& b) {
   for (std::size_t i = 0; i < a.rank; ++i)
     if (a.sizes[i] != 1 && a.strides[i] != b.strides[i]) return false;

@@ -222,7 +222,7 @@ std::string vote(const Lockstep& lockstep, const Verdict& verdict) {
   for (std::size_t i = 0; i < lockstep.size(); ++i) {
     const bool mismatched = std::any_of(verdict.mismatches.begin(), verdict.mismatches.end(),
                                         [&](const Mismatch& d) { return d.subject == static_cast<int>(i); });
-    // A subject of which no answer was compared agrees with nobody.
+    // Leave the subject out if none of its answers were compared: it neither agrees nor mismatches.
     if (!mismatched && i < verdict.compared.size() && verdict.compared[i] == 0) continue;
     (mismatched ? others : agree).push_back(lockstep.name(i));
   }

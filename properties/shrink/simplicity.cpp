@@ -64,7 +64,8 @@ constexpr std::string_view kSimplest[] = {
 
 struct Plainness {
   std::array<std::uint16_t, spec::kMostOperations> rank{};
-  // For each operation, the canonical record with the simplest immediates.
+  // For each operation, the simplest values of its immediates (the numbers in a record that stand for arguments other
+  // than tensors).
   std::array<std::array<std::int8_t, spec::kMaxImmediates>, spec::kMostOperations> immediates{};
 };
 

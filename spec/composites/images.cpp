@@ -62,7 +62,8 @@ struct Convolution {
 };
 
 TensorId convolved(ModelState& m, const std::array<TensorId, 3>& tensors, const Convolution& how) {
-  // A list in the record holds two numbers. So three equal numbers are passed as one number, which means the same.
+  // A list in a record of `convolution` holds at most two numbers. Three equal numbers are passed as one number, which
+  // means the same.
   const auto shortened = [](IntList list) {
     const bool same = std::all_of(list.begin(), list.end(), [&](std::int64_t x) { return x == list[0]; });
     if (list.size > 2 && same) list.size = 1;
@@ -209,7 +210,8 @@ static TensorId pooled(ModelState& m, const Record& record) {
       if (geometry.rank != 2 && geometry.rank != 3) m.reject(ErrorClass::Shape);
       if (m.stopped()) return 0;
       const TensorId image = view(m, self, unsqueeze_of(geometry, -2));
-      // Pools an image with one row. An absent stride is the kernel size.
+      // Returns a list argument of the one-dimensional pool as a list for two dimensions. The image has one row, for
+      // which the number is `of_row`. An absent stride stays absent, and means the kernel size.
       const auto both = [&](int argument, std::int64_t of_row) {
         const IntList along = arguments.integers(argument);
         return along.size == 0 ? Sizes() : listed({of_row, along[0]});

@@ -97,7 +97,7 @@ MODECHECK_COMPOSITE(negative_likelihood, nll_loss, nll_loss_nd, cross_entropy_lo
 
 namespace {
 
-// number - self, with the number in the tensor's dtype.
+// Computes number - self. The number first fills a tensor with the sizes and the dtype of `self`.
 template <typename Number>
 TensorId number_minus(ModelState& m, Number number, TensorId self) {
   const TensorId full = call<ops::full_like>(m, self, number);
@@ -205,7 +205,7 @@ static TensorId cosine_similarity(ModelState& m, const Record& record) {
   std::array<TensorId, 2> lengths{};
   for (int i = 0; i < 2; ++i)
     lengths[at(i)] = sum_over(m, call<ops::pow_Tensor_Scalar>(m, inputs[at(i)], 2), dims, true);
-  // libtorch clamps the lengths without grad mode, so the clamp is not recorded.
+  // cosine_similarity: libtorch clamps the squared lengths with grad mode off, so autograd does not record the clamp.
   const bool grad = m.mode->grad;
   m.mode->grad = false;
   const std::int64_t eps = arguments.halves(3).count;
@@ -242,7 +242,8 @@ static TensorId margin_ranking_loss(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId target = call<ops::neg>(m, m.tensor_in(record.operands[2]));
-  // The negated target and the difference are factors. It is unspecified which one is computed first.
+  // margin_ranking_loss multiplies the negated target by the difference of the inputs. It is unspecified which of the
+  // two is computed first, so either error is a reason.
   if (m.rejected())
     for (const TensorId side : {self, m.tensor_in(record.operands[1])})
       if (const ErrorClass stale = stale_reason(m, side); stale != ErrorClass::None) m.reject(stale);

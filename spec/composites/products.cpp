@@ -75,9 +75,9 @@ namespace {
 
 struct Labels {
   std::array<int, Subscripts::kLetters> place{};  // the dimension of each label; -1 if the equation lacks the label
-  int first_hidden = 0;                           // the first of the dimensions that the ellipsis covers in the result
-  int hidden = 0;                                 // the most dimensions that an ellipsis covers in an operand
-  int shown = 0;                                  // the number of dimensions of the result, which come first
+  int first_hidden = 0;                           // the first dimension that the ellipsis covers
+  int hidden = 0;                                 // the most dimensions that the ellipsis covers in one operand
+  int shown = 0;                                  // the number of the result's dimensions, which come first
   int all = 0;
 };
 

@@ -21,7 +21,7 @@ TensorId at_least(ModelState& m, TensorId self, int rank) {
     for (int i = 0; i < rank; ++i) ones.push(1);
     return reshaped(m, self, ones);
   }
-  // A vector becomes a row. A matrix gets a last dimension of size 1 (atleast_2d and atleast_3d).
+  // atleast_2d and atleast_3d: a vector becomes a matrix of one row. atleast_3d then adds a last dimension of size 1.
   TensorId out = self;
   if (geometry.rank == 1) out = view(m, out, unsqueeze_of(geometry, 0));
   if (rank == 3 && !m.stopped()) out = view(m, out, unsqueeze_of(m.tensors[out].geometry, -1));

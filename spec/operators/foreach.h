@@ -74,7 +74,7 @@ MODECHECK_LIST(add, add_Tensor, add__Tensor, ", *, Scalar alpha=1");
 MODECHECK_LIST(sub, sub_Tensor, sub__Tensor, ", *, Scalar alpha=1");
 MODECHECK_LIST(mul, mul_Tensor, mul__Tensor, "");
 MODECHECK_LIST(div, div_Tensor, div__Tensor, "");
-// libtorch 1.13.1 has no in-place form of these foreach operators.
+// In libtorch 1.13.1, the foreach operators of maximum and minimum have no in-place form.
 MODECHECK_LIST(maximum, maximum, maximum, "");
 MODECHECK_LIST(minimum, minimum, minimum, "");
 #undef MODECHECK_LIST

@@ -6,7 +6,8 @@
 
 namespace modecheck::spec::operators {
 
-// Operators that pick one element of the whole tensor.
+// Operators that pick one element of the whole tensor, and masked_select, which picks the elements where the mask is
+// true.
 MODECHECK_OPERATOR(max, Reduction, "max(Tensor self) -> Tensor");
 MODECHECK_OPERATOR(min, Reduction, "min(Tensor self) -> Tensor");
 MODECHECK_OPERATOR(median, Reduction, "median(Tensor self) -> Tensor");

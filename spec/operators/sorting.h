@@ -10,7 +10,8 @@ MODECHECK_OPERATOR(
     sort_stable, Reduction,
     "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)");
 
-// In a result of these operators the order of equal elements is unspecified.
+// sort, topk, kthvalue, max.dim, min.dim and median.dim: it is unspecified which index a result names for equal
+// elements.
 MODECHECK_OPERATOR(sort, Reduction,
                    "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)");
 MODECHECK_OPERATOR(

@@ -62,7 +62,8 @@ MODECHECK_UNARY(hardswish);
 MODECHECK_UNARY(lgamma);
 MODECHECK_UNARY(digamma);
 
-// No gradient flows through these functions.
+// isnan, isinf, logical_not and bitwise_not, with their in-place forms and out variants where programs have them. No
+// gradient flows through these functions.
 MODECHECK_FUNCTION(isnan, Comparison);
 MODECHECK_FUNCTION(isinf, Comparison);
 MODECHECK_FUNCTION(logical_not, Comparison);

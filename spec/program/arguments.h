@@ -37,7 +37,7 @@ struct Halves {
 struct ScalarValue {
   enum class Kind : std::uint8_t { Int, Float, Bool };
   Kind kind = Kind::Int;
-  double value = 0;  // exact for every kind
+  double value = 0;  // the number; a double holds every number of a record exactly
 
   Halves halves() const { return {static_cast<std::int64_t>(value * 2)}; }
 };
@@ -55,7 +55,7 @@ constexpr int kFloat = 1;
 constexpr int kConstant = 15;
 constexpr int kOver = 16;
 enum NamedConstant : std::int8_t {
-  kTiny,  // keeps cosine_embedding_loss from dividing by zero
+  kTiny,  // the lower bound that keeps cosine_embedding_loss from dividing by zero
   kSeluAlpha,
   kSeluScale,
   kInfinite,
@@ -105,8 +105,9 @@ class Arguments {
     const int raw = immediate(argument, 0);
     return raw == kInfinity ? std::numeric_limits<double>::infinity() : raw / 2.0;
   }
-  Halves halves(int argument) const { return {immediate(argument, 0)}; }  // for float
-  // For float[]?, whose slots count quarters.
+  Halves halves(int argument) const { return {immediate(argument, 0)}; }  // the value of an argument of type float
+  // Returns the value of an argument of type float[]?, or std::nullopt if the argument is None. The slots count
+  // quarters.
   std::optional<FloatList> optional_floats(int argument) const {
     if (immediate(argument, 0) < 0) return std::nullopt;
     FloatList out;

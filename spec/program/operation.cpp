@@ -117,7 +117,7 @@ static_assert(kOperations <= kMostOperations);
 
 template <typename... Rows>
 constexpr std::array<Operation, kOperations> make_operations(operators::List<Rows...>) {
-  // This avoids a fold expression, because compilers limit the depth of nesting.
+  // Make the rows in a braced list and not in a fold expression, because compilers limit how deep a fold may nest.
   constexpr std::array<Operation, sizeof...(Rows)> rows{operation_of<Rows>()...};
   std::array<Operation, kOperations> out{};
   for (std::size_t builtin = 0; builtin < kBuiltinCommands; ++builtin) out[builtin] = operation_of(builtin);

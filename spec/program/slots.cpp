@@ -133,13 +133,13 @@ constexpr SlotLayout make_layout(const operators::Schema& schema) {
   return builder.out;
 }
 
-// One constant for each operation, because compilers limit the work of one constant evaluation.
+// The slots of each operator are a constant of their own, because compilers limit the work of one constant evaluation.
 template <typename Row>
 constexpr SlotLayout kLayout = make_layout(operators::schema_of<Row>);
 
 template <typename... Rows>
 constexpr auto make_layouts(operators::List<Rows...>) {
-  // This avoids a fold expression, because compilers limit the depth of nesting.
+  // Collect the slots in a braced list and not in a fold expression, because compilers limit how deep a fold may nest.
   constexpr std::array<SlotLayout, sizeof...(Rows)> rows{kLayout<Rows>...};
   std::array<SlotLayout, kBuiltinCommands + sizeof...(Rows)> out{};
   std::size_t at = 0;

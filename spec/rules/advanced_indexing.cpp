@@ -13,7 +13,7 @@ struct Entry {
   bool is_mask = false;
 };
 
-// What a list of index tensors does to the dimensions of `self`.
+// Says which dimensions of `self` a list of index tensors indexes, and why the call is rejected or unspecified.
 struct Access {
   Reasons reasons;
   Unspecified unspecified = Unspecified::None;

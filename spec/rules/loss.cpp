@@ -68,7 +68,7 @@ OutputMeta infer_binary_cross_entropy(const CallTensors& tensors, std::int64_t r
     if (oracle == nullptr)
       meta.leave_unspecified(Unspecified::ValuesNotKnown);
     else
-      // PyTorch issue 87373: both must lie between 0 and 1
+      // PyTorch issue 87373: the elements of both tensors must lie between 0 and 1
       for (const Geometry* const probabilities : {&self, &target})
         meta.reasons.add_if(!oracle->all_between(*probabilities, 0, 1), ErrorClass::Argument);
   }

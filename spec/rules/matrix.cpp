@@ -167,8 +167,8 @@ OutputMeta infer_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue
   product.reasons.add_if(matrix.rank != 2 || vector.rank != 1 || tensors.inputs[0].rank > 1, ErrorClass::Shape);
   if (product.reasons.none()) product = infer_mv(matrix, vector);
   OutputMeta meta = infer_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
-  // libtorch reads a size of `self` if there is a target, or to report a shape mismatch. That fails if `self` has no
-  // dimensions.
+  // addmv: libtorch reads a size of `self` if the call writes to `self` or `out`, or to report a shape mismatch. That
+  // fails if `self` has no dimensions.
   const bool mismatched = contains(meta.reasons.all, ErrorClass::Shape);
   meta.reasons.add_if((tensors.target != nullptr || mismatched) && tensors.inputs[0].rank == 0, ErrorClass::Range);
   return meta;
@@ -267,7 +267,7 @@ OutputMeta infer_inverse(const Geometry& matrices) { return infer_factors(matric
 
 OutputMeta infer_cholesky(const Geometry& matrices) {
   OutputMeta meta = infer_factors(matrices);
-  // If there are no elements to factorise, libtorch accepts half precision.
+  // linalg_cholesky_ex: if there are no elements to factorise, libtorch accepts half precision.
   if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
     meta.leave_unspecified(Unspecified::EmptyInputChecks);
   return meta;

@@ -88,7 +88,7 @@ OutputMeta infer_batch_norm(const BatchNormTensors& tensors, bool training) {
   meta.leave_unspecified(Unspecified::ReadsBeyondMemory, input.rank < 2);
   meta.leave_unspecified(Unspecified::StatisticsOfTooFewElements,
                          training && (channels == 0 || input.numel() / std::max<std::int64_t>(channels, 1) < 2));
-  // Later versions of PyTorch require both running statistics or neither.
+  // batch_norm: later versions of PyTorch than 1.13.1 require both running statistics or neither.
   if ((tensors.given[3] == nullptr) != (tensors.given[4] == nullptr))
     meta.leave_unspecified(Unspecified::MissingRunningStatistics);
   if (input.dtype != DType::Float32 && input.dtype != DType::Float64 && meta.reasons.none())

@@ -23,7 +23,7 @@ OutputMeta infer_out_variant(OutputMeta meta, const CallTensors& tensors) {
   if (meta.is_beyond_limits()) return meta;
   const Geometry& out = *tensors.target;
   demand_out_dtype(meta, tensors);
-  // Libraries compute in the output itself, and differ in how they read inputs that overlap it.
+  // Libraries compute the result in `out` itself, and differ in how they read inputs that overlap `out`.
   const bool resizes = sizes_of(out) != sizes_of(meta.result);
   for (int i = 0; i < tensors.inputs.count; ++i)
     meta.leave_unspecified(Unspecified::OutputOverlapsInput, output_may_overlap(out, resizes, tensors.inputs[i]));

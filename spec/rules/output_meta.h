@@ -58,7 +58,7 @@ void give_contiguous(OutputMeta& meta, const CallTensors& tensors, const Sizes& 
 // Whether an output may share memory with an input. An output that is resized may grow into any part of its storage.
 bool output_may_overlap(const Geometry& out, bool resizes, const Geometry& input);
 
-// A structured operator requires that `out` has exactly the dtype of the result.
+// Rejects the call if `out` has another dtype than the result, as libtorch's structured operators do.
 void demand_out_dtype(OutputMeta& meta, const CallTensors& tensors);
 
 // Takes the metadata of a new result, and returns the metadata for the out variant that moves this result to `out`.

@@ -363,7 +363,8 @@ OutputMeta infer_power_of_number(const CallTensors& tensors, ScalarValue base) {
 
 OutputMeta infer_power_of_number_into(const CallTensors& tensors, ScalarValue base) {
   OutputMeta meta = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, {true, base.kind});
-  // A base other than 1 writes to `out` after it has been resized.
+  // pow.Scalar_out: libtorch resizes `out` before it reads the exponent, unless the base is 1. So an `out` that
+  // overlaps the exponent makes the result unspecified.
   meta.leave_unspecified(Unspecified::OutputResizedBeforeRead,
                          meta.resizes && may_overlap(*tensors.target, tensors.inputs[0]));
   const DType dtype = meta.result.dtype;

@@ -1,5 +1,5 @@
-// PyTorch's type promotion. Tensors with dimensions have priority over tensors without dimensions, and those over
-// numbers.
+// PyTorch's type promotion. Tensors with dimensions have priority over tensors without dimensions. Tensors without
+// dimensions have priority over numbers.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ constexpr int category_of(DType dtype) {
   return dtype == DType::Bool ? 0 : is_integer(dtype) ? 1 : is_floating(dtype) ? 2 : 3;
 }
 
-// Returns the complex dtype whose parts can hold a floating-point dtype. bfloat16 maps to complex64, since it has the
-// range of float32. float16 would need half-precision complex numbers, which no program has.
+// Returns the complex dtype whose real and imaginary part can hold a floating-point dtype. bfloat16 maps to complex64,
+// since bfloat16 has the range of float32. float16 would need half-precision complex numbers, which no program has.
 constexpr DType complex_of(DType dtype) {
   return dtype == DType::Float64 || dtype == DType::Complex128 ? DType::Complex128 : DType::Complex64;
 }

@@ -108,7 +108,7 @@ OutputMeta infer_truth(const CallTensors& tensors, const IntList& dims, bool kee
 OutputMeta infer_place_of_extreme(const CallTensors& tensors, std::optional<std::int64_t> dim, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
   OutputMeta meta = infer_extreme(tensors, dim ? one_dim(*dim) : IntList{}, keepdim);
-  // argmax and argmin reject these dtypes whatever the sizes are (PyTorch issue 126776).
+  // argmax and argmin reject bool and complex dtypes, whatever the sizes are (PyTorch issue 126776).
   meta.reasons.add_if(self.dtype == DType::Bool || is_complex(self.dtype), ErrorClass::Dtype);
   meta.result.dtype = DType::Int64;
   return meta;
@@ -129,7 +129,8 @@ OutputMeta infer_mean_into(const CallTensors& tensors, const IntList& dims, bool
   const DType target = tensors.target->dtype;
   OutputMeta meta = infer_reduction(tensors, dims, keepdim, asked.value_or(target));
   meta.reasons.add_if(!is_differentiable(asked.value_or(tensors.inputs[0].dtype)), ErrorClass::Dtype);
-  // An output takes only a result that can be cast to its dtype (the documentation of type promotion).
+  // mean with `out=`: the result must be castable to the dtype of `out`, according to the documentation of type
+  // promotion. So `out` must be floating-point or complex.
   meta.reasons.add_if(!is_differentiable(target), ErrorClass::Dtype);
   check_reduction_target(meta, tensors);
   return meta;
@@ -151,13 +152,13 @@ OutputMeta infer_cumsum(const CallTensors& tensors, std::int64_t dim, std::optio
   if (tensors.target) meta.reasons.add_if(tensors.target->dtype != meta.result.dtype, ErrorClass::Dtype);
   meta.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
   if (!tensors.target || tensors.out) give_contiguous(meta, tensors, sizes_of(self));
-  // cumsum: libtorch fills a tensor without dimensions into the output as a number.
+  // cumsum: if the input has no dimensions, libtorch writes its element into the output as a number.
   if (self.rank == 0 && !always_fits(self.dtype, meta.result.dtype))
     meta.leave_unspecified(Unspecified::ValueBeyondDtype);
   if (self.numel() == 0 || self.rank == 0) return meta;
   meta.reasons.add_if(meta.result.dtype == DType::Bool || meta.result.dtype == DType::Float16, ErrorClass::Dtype);
   if (!tensors.target || meta.resizes) return meta;
-  // cumsum: an input of another dtype is first converted. The copy that is then read overlaps nothing.
+  // cumsum: an input of another dtype is first converted. libtorch reads the converted copy, which overlaps nothing.
   IteratorInputs read;
   if (self.dtype == tensors.target->dtype) read = tensors.inputs;
   check_overlap(*tensors.target, read, meta.reasons);

@@ -93,8 +93,8 @@ bool is_channels_last(const Geometry& tensor) {
 
 bool suggests_channels_last(const Geometry& tensor) {
   if (tensor.rank != 4 && tensor.rank != 5) return false;
-  // The strides must grow along the order of dimensions. If they fit both formats, as in a tensor of sizes [N, 1, 1],
-  // the tensor counts as contiguous.
+  // The strides must grow along the dimensions in channels-last order. If the strides fit both formats, as in a tensor
+  // of sizes [N, 1, 1], the tensor counts as contiguous.
   if (tensor.strides[1] == 0) return false;
   std::int64_t smallest = 0;
   const ChannelsLastOrder order(tensor.rank);
@@ -116,7 +116,8 @@ void set_channels_last(Geometry& tensor, const Sizes& sizes) {
   for (int i = 0; i < order.length; ++i) {
     const int dim = order.order[at(i)];
     tensor.strides[at(dim)] = stride;
-    stride *= tensor.sizes[at(dim)];  // in libtorch 1.13.1 this stride may become zero, unlike a row-major one
+    // in libtorch 1.13.1 a size of 0 makes later strides 0; row-major strides count it as 1
+    stride *= tensor.sizes[at(dim)];
   }
 }
 

@@ -91,7 +91,7 @@ OutputMeta infer_pool(const Geometry& self, const PoolWindow& window, bool whole
     missed = missed || steps.may_miss(places);
     sizes[d] = places;
   }
-  // For a window without elements, max_pool in libtorch returns an index beyond the image.
+  // max_pool: if a window covers no element of the image, libtorch returns an index beyond the image.
   if (missed && meta.reasons.none()) meta.leave_unspecified(Unspecified::EmptyPoolingWindow);
   if (image) give(meta, self, sizes, spatial);
   return meta;

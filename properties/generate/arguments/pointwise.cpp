@@ -43,7 +43,7 @@ void ProgramWriter<TheChoice>::as_number_form(Record& record, const OperationFac
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_bounds(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
-  const int missing = draw(6);  // with 0 the lower bound is missing, with 1 the upper bound
+  const int missing = draw(6);  // 0: the call passes no lower bound; 1: no upper bound; otherwise it passes both
   for (int i = 1; i < 3; ++i) {
     immediate(record, i - 1, missing != i - 1 ? 1 : 0);
     if (missing == i - 1) continue;

@@ -99,8 +99,8 @@ void leave_second_half(ModelState& m, Sweep& sweep, Edge to_second) {
   const bool of_view = to_second.node != 0 && (kind == NodeKind::ViewOperator || kind == NodeKind::CopySlices);
   count_uses(m, sweep);
   const std::vector<std::uint8_t> leads = leading_to(m, root, to_second.node);
-  // A saved copy of an overwritten tensor leads to that tensor's former node. Nothing else may lead to that node any
-  // more.
+  // Flags for all nodes that the second backward may reach. A saved copy of an overwritten tensor leads to that
+  // tensor's former node, which may be reachable in no other way.
   std::vector<std::uint8_t> goes_by;
   for (const NodeMark& mark : sweep.marks) goes_by.push_back(mark.reachable ? 1 : 0);
   for (NodeId id = root; id > 0; --id) {

@@ -16,7 +16,7 @@
 
 namespace modecheck::spec {
 
-// A call, in the form in which the rule for its result gets it.
+// The call of an operator, as the rule that infers the metadata of its result receives the call.
 struct RuleCall {
   const Record& record;
   const CallTensors& tensors;
@@ -80,7 +80,7 @@ inline constexpr Forms forms{detail::entries<Rows...>.data(), sizeof...(Rows)};
 template <typename... Rows>
 inline constexpr Forms forms_of = detail::forms_in(operators::Join<typename detail::AllForms<Rows>::type...>{});
 
-// What is known of a double backward through the operator.
+// Says whether the specification judges a double backward through the operator.
 enum class DoubleBackward : std::uint8_t {
   No,        // metadata is known, but reference/ lacks the second partial derivatives
   Yes,       // metadata and numbers are known

@@ -5,8 +5,8 @@
 
 namespace modecheck::spec {
 
-// What a derivative saves. If that depends on the arguments of a call, the function `of_call` says it; otherwise
-// `facts` does.
+// Says which tensors a derivative saves. If they depend on the arguments of a call, the function `of_call` returns them
+// for the call. Otherwise `facts` holds them.
 struct Saves {
   constexpr Saves() = default;
   constexpr Saves(DerivativeFacts its_facts) : facts(its_facts) {}  // NOLINT(google-explicit-constructor)
@@ -18,8 +18,9 @@ struct Saves {
 };
 
 inline constexpr DerivativeFacts saves_nothing{};
-// What the derivatives of most operators save. If an operator is not differentiable, its in-place form still has a
-// derivative. That derivative saves nothing, because the written values do not depend on the old values.
+// not_differentiable is for operators without a derivative. The in-place form of such an operator still has a
+// derivative, which saves nothing: the written values do not depend on the old values. The other constants say what
+// derivatives of many operators save.
 inline constexpr DerivativeFacts not_differentiable{false, 0, false, {}, -1};
 inline constexpr DerivativeFacts saves_result{true, 0, true, {}, -1};
 inline constexpr DerivativeFacts saves_self_and_result{true, 1, true, {SavedInput{0}}, -1};
@@ -31,7 +32,8 @@ constexpr DerivativeFacts saves(SavedInput a, SavedInput b, SavedInput c, SavedI
   return {true, 4, false, {a, b, c, d}, -1};
 }
 
-// An operand is saved if the other one of the two operands needs a gradient.
+// each_for_the_other is for operators of two operands, such as a product. Each operand is saved if the other operand
+// needs a gradient.
 inline constexpr DerivativeFacts each_for_the_other = saves({1, 0}, {0, 1});
 
 constexpr DerivativeFacts and_result(DerivativeFacts facts) {
@@ -39,53 +41,57 @@ constexpr DerivativeFacts and_result(DerivativeFacts facts) {
   return facts;
 }
 
-// The derivative also saves the second result, which holds the indices of the chosen elements. Gradients go to those
-// elements.
+// Adds to `facts` that the derivative also saves the second result, which holds the indices of the chosen elements.
+// Gradients flow to the chosen elements only.
 constexpr DerivativeFacts and_places(DerivativeFacts facts) {
   facts.saved_others = 1;
   return facts;
 }
 inline constexpr DerivativeFacts saves_places = and_places(saves_nothing);
 
-// The derivative also saves results after the first. Bit 0 of `which` is the second result.
+// Adds to `facts` that the derivative also saves results after the first. Bit 0 of `which` stands for the second
+// result.
 constexpr DerivativeFacts and_further_results(DerivativeFacts facts, std::uint8_t which) {
   facts.saved_others = which;
   return facts;
 }
 
-// The derivative also saves the second and third result, which are means and reciprocals of standard deviations.
+// Adds to `facts` that the derivative also saves the second and third result: means and reciprocals of standard
+// deviations. `differentiable` says whether gradients flow through these two results.
 constexpr DerivativeFacts and_statistics(DerivativeFacts facts, bool differentiable) {
   facts.saved_others = 3;
   facts.differentiable_others = differentiable ? 3 : 0;
   return facts;
 }
 
-// The second result is differentiable, too.
+// Adds to `facts` that the second result is differentiable, too.
 constexpr DerivativeFacts with_second(DerivativeFacts facts) {
   facts.differentiable_others = 1;
   return facts;
 }
 
-// The second input is an index or a mask, and gets no gradient, whatever its dtype. In libtorch 1.13.1 the kernel
-// rejects an invalid dtype only after the Autograd kernel has run.
+// Adds to `facts` that the second input is an index or a mask, and gets no gradient, whatever its dtype. In libtorch
+// 1.13.1 the kernel rejects an invalid dtype only after the Autograd kernel has run.
 constexpr DerivativeFacts by_index(DerivativeFacts facts) {
   facts.constant_input = 1;
   return facts;
 }
 
-// The operator has no derivative with respect to this input, which must not require grad.
+// Adds to `facts` that the operator has no derivative with respect to the input number `input`, which must not require
+// grad.
 constexpr DerivativeFacts with_underived(DerivativeFacts facts, std::int8_t input) {
   facts.underived_input = input;
   return facts;
 }
 
-// The gradients of these results are zero everywhere. The derivative still saves what `facts` says.
+// Adds to `facts` that the gradients of some results are zero everywhere. Bit 0 of `results` stands for the first
+// result. The derivative still saves what `facts` says.
 constexpr DerivativeFacts with_zero_gradient(DerivativeFacts facts, std::uint8_t results) {
   facts.zero_gradient = results;
   return facts;
 }
 
-// If several errors hold, it is unspecified which error comes first.
+// Adds to `facts` that it is unspecified which error comes first, if several errors hold.
 constexpr DerivativeFacts in_any_order(DerivativeFacts facts) {
   facts.in_any_order = true;
   return facts;
@@ -96,8 +102,8 @@ constexpr DerivativeFacts without_formula(DerivativeFacts facts) {
   return facts;
 }
 
-// The in-place form of an operator that is not differentiable has a derivative of zero. An out variant is never
-// recorded, and saves nothing.
+// Return what the in-place form and the out variant of an operator save; `facts` is about its functional form. If the
+// operator is not differentiable, its in-place form saves nothing. An out variant is never recorded, and saves nothing.
 constexpr DerivativeFacts in_place_form(DerivativeFacts facts) { return facts.differentiable ? facts : saves_nothing; }
 constexpr DerivativeFacts out_form(DerivativeFacts facts) {
   DerivativeFacts out;
