@@ -98,10 +98,9 @@ class Campaign {
   struct Job {
     explicit Job(std::uint64_t number) : next(number) {}
     Shared<SearchState> state;
-    // the transitions that the programs reached, in memory that all processes share; null if the result need not list
-    // them
+    // the transitions that the job's programs reached; null if the campaign's result need not list transitions
     std::unique_ptr<Shared<TransitionSet>> transitions;
-    // the coverage matrix, in memory that all processes share; null if the result needs none
+    // the coverage matrix of the job's programs; null if the campaign's result needs none
     std::unique_ptr<Shared<CoverageMatrix>> coverage_matrix;
     std::unique_ptr<ChildProcess> process;
     std::uint64_t next;  // the number of the program to continue with if this process dies
@@ -203,7 +202,7 @@ class Campaign {
     start(job, deadline);
   }
 
-  // Stops the job's process and keeps the findings that the process has reported so far.
+  // Stops the search process of the job, and keeps the findings that the process has reported so far.
   void give_up(Job& job) {
     if (job.done) return;
     job.process->stop();
@@ -212,7 +211,8 @@ class Campaign {
     job.done = true;
   }
 
-  // Finds out what killed a search process: runs its last program again, with each subject in a process of its own.
+  // Finds out what killed a search process. Runs the program with the number `index`, which was the last of that
+  // process, with each subject in a process of its own.
   void look_closer(std::uint64_t index) {
     Shared<SearchState> state;
     const std::size_t before = finding_messages_.size();
@@ -223,7 +223,7 @@ class Campaign {
     take(process.output());
     for (std::uint64_t n : state->known) known += n;
     absorb(*state);
-    if (interrupt_signal() != 0) return;  // the interrupt may have ended the process
+    if (interrupt_signal() != 0) return;  // the interrupt, and not the program, may have ended the process
     if (end == End::Finished && (finding_messages_.size() > before || known > 0)) return;
     // If the process finished, the program did no harm when it ran alone. If the process died, the specification
     // itself died, because each subject runs in a process of its own.
@@ -244,9 +244,9 @@ class Campaign {
     note(std::move(finding_message));
   }
 
-  // Whether a fresh process dies of the programs that the dead process ran last, without those that show a mismatch
-  // when run alone. A program with a mismatch may leave a broken heap behind (libtorch's set_ writes beyond a storage),
-  // and its mismatch is reported anyway.
+  // Whether a fresh process dies of the up to 64 programs that the dead process ran last. Programs that show a mismatch
+  // when run alone are left out. Such a program may leave a broken heap behind (libtorch's set_ writes beyond a
+  // storage), and its mismatch is reported anyway.
   bool dies_among_clean(std::uint64_t index) const {
     constexpr std::uint64_t kLast = 64;
     const auto stride = static_cast<std::uint64_t>(options_.jobs);
@@ -335,7 +335,8 @@ class Campaign {
       std::this_thread::sleep_for(kTick / 4);
     }
     std::stable_sort(result_.findings.begin(), result_.findings.end(), [](const Finding& a, const Finding& b) {
-      // Findings that resemble a known issue come last: they probably have the same cause.
+      // Findings that resemble a known issue come last in the report, because they probably have the cause of that
+      // issue.
       return std::make_tuple(a.near.has_value(), a.severity, a.signature) <
              std::make_tuple(b.near.has_value(), b.severity, b.signature);
     });
@@ -352,7 +353,7 @@ class Campaign {
     auto out = std::make_unique<Shrinker>();
     out->finding_message = &finding_message;
     out->isolated = isolated;
-    // Wait for the reducer's own time limit, plus time to judge and write the result.
+    // The process that shrinks may run until its reducer's own time limit, plus time to judge and write the result.
     const auto patience = options_.reduce_limit * 2 + options_.program_limit * 4;
     out->until = steady_ns() + std::chrono::duration_cast<std::chrono::nanoseconds>(patience).count();
     out->process = std::make_unique<ChildProcess>([&, isolated](int pipe) {

@@ -33,7 +33,8 @@ struct SubjectHandle {
   spec::DeviceKind device = spec::DeviceKind::Cpu;
 };
 
-// Makes the lockstep that judges the subjects. With `isolated`, each program runs in a process of its own.
+// Makes the lockstep, which runs programs on the specification and on the subjects, and judges the subjects. With
+// `isolated`, each program runs in a process of its own.
 std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::vector<SubjectHandle>& subjects,
                                         bool isolated, std::chrono::milliseconds limit);
 
@@ -88,8 +89,8 @@ struct KnownCount {
   std::string id;
   std::string cause;
   std::uint64_t programs = 0;
-  bool relevant = false;             // whether a subject is judged in a version that the entry names
-  bool mismatches = true;            // whether the entry's own program still mismatches in all of those subjects
+  bool relevant = false;             // whether a subject has a version that the known entry names
+  bool mismatches = true;            // whether the known entry's own program still mismatches in all of those subjects
   std::vector<std::string> gone_in;  // the subjects in which the program no longer mismatches: "torch:cpu 1.13.1"
 };
 
@@ -104,8 +105,8 @@ struct CampaignResult {
   std::uint64_t crashes = 0;            // the number of processes that died or hung and were replaced
   // how many of these crashes happened only because an earlier, mismatching program had damaged the process
   std::uint64_t lost = 0;
-  double seconds = 0;         // the duration of the search alone, in seconds
-  double replay_seconds = 0;  // the duration of running the known mismatches' own programs, in seconds
+  double seconds = 0;         // how long the search alone took, in seconds
+  double replay_seconds = 0;  // how long the known mismatches' own programs ran, in seconds
   double shrink_seconds = 0;
   int interrupted = 0;                  // the signal that ended the campaign early; 0: none
   std::vector<Transition> transitions;  // the transitions that were reached, in the order of their codes

@@ -19,7 +19,7 @@ struct Control {
   std::uint64_t limit = 0;               // the number of programs within which the fault must be found
   std::uint64_t tried = 0;               // the number of programs that were tried before the time ended
   std::optional<std::uint64_t> program;  // the number of the program that shows the fault
-  std::string text;                      // the text of that program, if the program should not have been found
+  std::string text;                      // the text of the program that shows the fault, if there must be no fault
   bool wanted = true;                    // true: the control must find a fault; false: it must find none
   std::string not_run;                   // why the control did not run; empty if it ran
   // true: the control did not run, because its subject is missing, or because the time sufficed for no program
@@ -42,7 +42,7 @@ struct ControlOptions {
   std::uint64_t sanctioned_hole_limit = 15'000;  // about one in 1,400 programs shows the sanctioned hole
   // A subject whose allocations fail, and that must show no mismatch. If the subject is missing, its control fails.
   std::optional<SubjectHandle> starved;
-  bool sweep = false;  // whether the control with failing allocations runs
+  bool sweep = false;  // whether the control with failing allocations runs (`starved`)
   std::uint64_t sweep_limit = 2'000;
   bool alone = true;            // whether the canary is judged while no other thread runs a program
   bool beside = false;          // whether a canary is judged that is wrong only while another thread runs a program

@@ -15,7 +15,7 @@ namespace modecheck::properties {
 
 class CoverageMatrix {
  public:
-  // The kind of the first tensor that a command names, as far as the rules distinguish tensors.
+  // The kind of the first tensor that a command names. The rules treat these kinds of tensors in different ways.
   enum class Kind : std::uint8_t { NoTensor, Normal, TrackedView, Inference };
   static constexpr std::size_t kKinds = 4;
   static constexpr std::size_t kModes = Transition::kModes;
@@ -29,7 +29,7 @@ class CoverageMatrix {
     std::uint32_t commands() const { return ok + rejected; }
   };
 
-  // Counts one command. `rules` are the rules that decided something in this command.
+  // Counts one command, which made `transition`. `rules` are the rules that decided something in this command.
   void add(const Transition& transition, spec::RuleSet rules);
   // Counts all commands of a run of the specification.
   void add_run(const spec::Program& program, const Expected& expected);

@@ -25,7 +25,7 @@ std::vector<FindingMessage> take_finding_messages(std::string& text) {
   for (std::size_t end = text.find('\n'); end != std::string::npos; begin = end + 1, end = text.find('\n', begin)) {
     const json line = json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
                                   text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
-    // Skip half a line, which a process leaves if it dies while it writes.
+    // Skip a line that is no whole JSON object: a process that dies while it writes leaves half a line.
     if (!line.is_object()) continue;
     FindingMessage finding_message;
     finding_message.signature = {line["rule"], line["subject"], line["operation"], line["error"]};

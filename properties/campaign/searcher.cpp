@@ -52,7 +52,7 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
   options_.program_into(program_, index);
   lockstep.set_repeats(index % kRepeated == 0);
   KnownIssueMatcher matcher(options_.known, lockstep, starts);
-  std::set<std::ptrdiff_t> met;  // the known mismatches that occurred
+  std::set<std::ptrdiff_t> met;  // the known mismatches that this program showed, by their index
   std::vector<Mismatch> mismatches = lockstep.check(program_).mismatches;
   if (!mismatches.empty() && options_.mismatched) options_.mismatched(index);
   if (transitions_ != nullptr) transitions_->add_run(program_, lockstep.expected());
@@ -61,7 +61,7 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
   // program again. Common mismatches then do not hide rare ones.
   const bool avoids_known = index % 2 == 1;
   while (!mismatches.empty()) {
-    // The first command with a mismatch that is known, or that is not to be judged.
+    // The number of the first command with a mismatch that is known, or that is not to be judged.
     int first_step = spec::kMaxCommands;
     std::erase_if(mismatches, [&](const Mismatch& mismatch) {
       if (is_wanted(options_, program_, lockstep, mismatch)) return false;

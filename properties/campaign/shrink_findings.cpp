@@ -82,7 +82,8 @@ std::string annotated_text(const spec::Program& program, const std::vector<std::
 
 std::optional<Finding> shrink(const CampaignOptions& options, const FindingMessage& finding_message, bool isolated) {
   const spec::Program original = spec::parse_program(finding_message.program);
-  // A candidate that hangs takes the whole time limit, so the limit is a second. That suffices for sixty-four commands.
+  // A candidate that hangs runs for the whole time limit, so the limit is at most a second. A second suffices for a
+  // program of 64 commands.
   const auto limit = std::min(options.program_limit, std::chrono::milliseconds(1'000));
   const auto subjects = only(options.subjects, finding_message.signature.subject);
   if (subjects.empty()) return std::nullopt;

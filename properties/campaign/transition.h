@@ -40,7 +40,8 @@ struct Transition {
   bool on_view() const;  // whether the target is a view that autograd tracks
 };
 
-// `before` holds the registers before the command; `mode` holds the modes of the command's thread at that time.
+// Returns the transition of the command `record`. `before` holds the registers before the command; `mode` holds the
+// modes of the command's thread at that time.
 Transition transition_of(const spec::Record& record, const spec::Observation& before, const spec::ModeObservation& mode,
                          const spec::Outcome& outcome);
 

@@ -66,7 +66,8 @@ void work(const ConcurrentRunOptions& options, int thread, Common& common) {
       common.mismatched.push_back({i, headline_of(verdict), {}});
     }
   } catch (...) {
-    common.next = options.programs;  // makes the other threads end after their present program
+    // no program is left to start, so the other threads end after their present program
+    common.next = options.programs;
     const std::lock_guard<std::mutex> guard(common.mutex);
     if (common.failure == nullptr) common.failure = std::current_exception();
   }

@@ -65,7 +65,7 @@ bool ProgramWriter<TheChoice>::command() {
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::propose_any(Record& record, const Mood& mood, bool& nudged) {
-  // If the last command only made an argument for another operation, propose that operation now.
+  // If the last command only made a missing argument for another operation, propose that operation now.
   const bool was_wanted = wanted_.has_value();
   record = Record{};
   record.thread = static_cast<std::uint8_t>(thread_);

@@ -41,7 +41,7 @@ bool indexed_shape(const Shape& self, const std::array<const Candidate*, spec::k
   Shape places;
   int dim = 0;
   int runs = 0;
-  int at = 0;  // the position in the result's shape where the indexed dimensions are inserted
+  int at = 0;  // the dimension of the result at which the indexed dimensions are inserted
   bool adjacent = false;
   Shape whole;
   for (int k = 0; k < length; ++k) {

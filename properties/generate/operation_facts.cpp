@@ -282,7 +282,7 @@ constexpr CallShape pattern_of(const Schema& schema, Family family, bool scalar,
   }
 }
 
-// Sets the facts that every kind of command has.
+// Sets the facts that do not depend on the kind of the command.
 OperationFacts common_facts(spec::OperationId id) {
   const spec::Operation& row = spec::operation(id);
   OperationFacts out;
@@ -294,7 +294,7 @@ OperationFacts common_facts(spec::OperationId id) {
   return out;
 }
 
-// Sets the outputs, the number of inputs and in_place.
+// Sets how many inputs and outputs the operator has, and whether it writes in place.
 void add_operands(OperationFacts& out, const Schema& schema, const spec::SlotLayout& layout) {
   int operand = 0;
   for (std::size_t i = 0; i < schema.argument_count; ++i) {
@@ -317,7 +317,8 @@ bool takes_a_scalar(const Schema& schema) {
   return false;
 }
 
-// Adds the accepted dtypes that follow from the call shape, for operators that the tables of names above do not list.
+// Adds which dtypes the operator accepts, if that follows from its call shape. The tables of names above have the other
+// operators.
 void add_dtypes_of_shape(OperationFacts& out, std::string_view stem) {
   const auto floating_only = [&](bool half, bool complex) {
     out.needs_floating = true;

@@ -10,7 +10,8 @@
 
 namespace modecheck::properties {
 
-// Operators with the same call shape have arguments that depend on each other in the same way.
+// Says how the arguments of an operator depend on each other. Operators with the same call shape get their arguments in
+// the same way.
 enum class CallShape : std::uint8_t {
   Sized,
   Strided,
@@ -52,7 +53,7 @@ enum class CallShape : std::uint8_t {
   RealInverse,
   Softmax,
   Mm,
-  AddMm,  // the operators from here to BaddBmm add a product to a tensor
+  AddMm,  // from here to BaddBmm: operators that add a product to a tensor
   AddMv,
   AddBmm,
   BaddBmm,
@@ -62,7 +63,7 @@ enum class CallShape : std::uint8_t {
   Bmm,
   Flip,
   Pad,
-  Border,  // the operators reflection_pad and replication_pad
+  Border,  // reflection_pad and replication_pad
   Repeat,
   SliceScatter,
   SelectScatter,
@@ -92,16 +93,16 @@ enum class CallShape : std::uint8_t {
   Draw,     // operators that write random numbers into their argument
   Foreach,  // operators on lists of tensors
   BatchNorm,
-  Loss,     // losses that take a prediction and a target
-  NllLoss,  // losses that take a prediction and a class for each sample
-  Whole,    // max, min or median of all elements
+  Loss,     // most losses, which take a prediction and a target
+  NllLoss,  // nll_loss, which takes a prediction and the index of a class for each sample
+  Whole,    // max, min or median of the whole tensor
   Trace,
   MaskedSelect,
   Take,
   Roll,
   DiagEmbed,
   Norm,
-  Places,  // searchsorted and bucketize, which return positions
+  Places,  // searchsorted and bucketize of tensors, which return indices
   PlaceOfNumber,
   Unique,
   Factors,  // the operators linalg_inv_ex and linalg_cholesky_ex
@@ -168,16 +169,16 @@ struct OperationFacts {
   bool parts = false;           // whether a complex tensor has a real result, as with abs
   bool needs_floating = false;  // whether the operator accepts floating-point and complex dtypes only
   bool no_floating = false;     // whether the operator accepts int64 and bool only
-  // Whether the operator writes in place and computes its derivative from the result, as elu_ does. The derivative is
-  // right only if the function increases.
+  // Whether the operator writes in place and computes its derivative from the result, as elu_ does. Such a derivative
+  // is right only if the function increases.
   bool rises = false;
   bool needs_mask = false;          // whether the operator needs a bool tensor that selects elements
   bool needs_index = false;         // whether the operator needs an int64 tensor that selects elements
   bool needs_complex = false;       // whether the operator accepts complex dtypes only
-  bool needs_widest = false;        // whether only float64 can hold the result
+  bool needs_widest = false;        // whether the tensor that the operator writes must be float64 (float_power_)
   bool may_lack = false;            // whether another command may have to make an argument first
   std::uint8_t spatial = 0;         // the number of dimensions that an image has after its channels
-  spec::OperationId resembles = 0;  // for a composite: the operator whose facts the generator uses
+  spec::OperationId resembles = 0;  // for a composite: the operator whose facts and argument rules the generator uses
 };
 
 // Returns the dtype of the second result: int64 for indices, or the first result's dtype for nll_loss's total weight.

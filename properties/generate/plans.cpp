@@ -49,7 +49,7 @@ bool ProgramWriter<TheChoice>::propose_planned(Record& record) {
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::propose_write(Record& record) {
-  // One in three planned writes runs under a guard of its own.
+  // Run one in three planned writes under a guard: propose to enter the guard now, and to write next.
   if (!guarded_write_ && one_in(3) && !menu_.empty(Group::ModeGuard)) {
     const std::uint32_t which = choice_.below(4);
     const BuiltinCommand guard = which < 2    ? BuiltinCommand::EnterInferenceMode
@@ -116,7 +116,8 @@ void ProgramWriter<TheChoice>::follow_up(const Record& record) {
   if (facts.kind != spec::CommandKind::Operator) return;
   const int what = draw(12);
   if (what >= 10 && mode().inference && tensor(record.destination).inference) {
-    // Plan to leave InferenceMode and then to use the inference tensor, although the rules may forbid the use.
+    // Plan to leave InferenceMode with the next command and then to use the inference tensor, although the rules may
+    // forbid the use.
     until_leave_[at(record.thread)] = 1;
     plan(what == 10 ? Plan::Write : Plan::Use, record.destination, 0);
     bold_plan_ = true;

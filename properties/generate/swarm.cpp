@@ -146,20 +146,21 @@ OperationMenu::OperationMenu(const OperationSet& allowed) {
       groups_[group].insert(groups_[group].end(), weight, static_cast<std::uint8_t>(families_.size()));
       families_.push_back(std::move(families[family]));
     }
-    // If a group has a single family, keep one entry, so that drawing the family takes no decision.
+    // If a group of operations has a single family, keep one entry for it, so that the generator draws no number to
+    // choose the family.
     if (!groups_[group].empty() && groups_[group].front() == groups_[group].back()) groups_[group].resize(1);
   }
 }
 
 template <typename TheChoice>
 Swarm draw_swarm(TheChoice& choice, const OperationMenu& menu) {
-  // Each program multiplies a group's weight by one of these factors, drawn at random.
+  // A program multiplies the weight of each group by one of these factors, drawn at random.
   constexpr std::uint32_t kFactors[] = {1, 2, 2, 3};
   std::array<std::uint32_t, spec::kGroups> weights{};
   std::uint32_t total = 0;
   std::uint32_t bits = 0;
   for (std::size_t group = 0; group < spec::kGroups; ++group) {
-    if (group % 4 == 0) bits = choice.below(1u << 16);  // one drawn number decides about four groups
+    if (group % 4 == 0) bits = choice.below(1u << 16);  // one drawn number of 16 bits decides about four groups
     const std::uint32_t drawn = bits & 15;
     bits >>= 4;
     const GroupRow& row = kGroupRows[group];
@@ -167,7 +168,7 @@ Swarm draw_swarm(TheChoice& choice, const OperationMenu& menu) {
     weights[group] = row.weight * kFactors[drawn & 3];
     total += weights[group];
   }
-  if (total == 0) {  // the draw left out all allowed groups, so use all of them
+  if (total == 0) {  // the program would leave out all allowed groups, so let it use all of them
     for (std::size_t group = 0; group < spec::kGroups; ++group)
       if (!menu.empty(static_cast<Group>(group))) weights[group] = 1;
     for (const std::uint32_t weight : weights) total += weight;

@@ -44,7 +44,8 @@ class ProgramWriter {
   void write();
 
  private:
-  // The next use that is planned for the register `planned_`.
+  // Says what a planned command does with the register `planned_`: write it, use it, run backward from it, or look at
+  // its grad_fn.
   enum class Plan : std::uint8_t { None, Write, Use, Backward, Look };
   int draw(int n) { return static_cast<int>(choice_.below(static_cast<std::uint32_t>(n))); }
   bool one_in(int n) { return choice_.below(static_cast<std::uint32_t>(n)) == 0; }
@@ -158,12 +159,13 @@ class ProgramWriter {
 
   bool writable(int reg) const {
     if (!reckless_) return may_write(tensor(reg));
-    // Exclude leaves that require grad. They are so common that most rejected writes would write to them.
+    // For a write, exclude leaves that require grad. Such leaves are so common that most rejected writes would write to
+    // them.
     const Candidate& self = tensor(reg);
     return bold_plan_ || self.view || !(self.leaf && self.requires_grad && !mode().autograd_excluded);
   }
 
-  // Whether rules M2 and W4 allow a write if no other operand requires grad.
+  // Whether rules M2 and W4 allow a write to the tensor `self`, if no other operand requires grad.
   bool may_write(const Candidate& self) const {
     if (self.overlapping) return false;
     if (self.inference && !mode().inference && !mode().adinplaceorview_excluded) return false;
@@ -268,7 +270,7 @@ class ProgramWriter {
   static bool replaces_slice(const Shape& self, int along, const Shape& part);
   static bool replaces_row(const Shape& self, int along, const Shape& row);
 
-  // Whether the product of `a` and `b`, which has the shape `shape`, can be added to the register's tensor.
+  // Whether the product of `a` and `b`, which has the shape `shape`, can be added to the tensor of the register `reg`.
   bool adds_to(const OperationFacts& facts, int reg, const Shape& shape, const Candidate& a, const Candidate& b) const;
   bool adds_product_to(const OperationFacts& facts, int reg, const Candidate& a, const Candidate& b) const;
   bool any_adds_to(const OperationFacts& facts, const Candidate& a, const Candidate& b) const;
@@ -330,10 +332,10 @@ class ProgramWriter {
            !(facts.no_complex && spec::is_complex(dtype)) && !(facts.no_floating && spec::is_differentiable(dtype));
   }
 
-  // Whether registers hold a mask and a value for a masked fill of this tensor.
+  // Whether registers hold a mask and a value with which masked_fill can fill the tensor `self`.
   bool can_be_filled(const OperationFacts& facts, const Candidate& self) const;
 
-  // Chooses the first argument, which an in-place operator writes.
+  // Chooses the operator's first argument. An in-place operator writes this argument.
   int self_of(const OperationFacts& facts);
 
   // Chooses weight and bias of a normalisation. The immediates from `present` on say whether the call passes them.

@@ -34,7 +34,7 @@ struct Cause {
   std::string link;
 };
 
-// Loads the cause that the folder holds. Throws KnownError if a file is missing or malformed.
+// Loads the root cause that a folder of known/ holds. Throws KnownError if a file is missing or malformed.
 Cause load_cause(const std::filesystem::path& folder);
 
 }  // namespace modecheck::properties

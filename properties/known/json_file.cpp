@@ -26,7 +26,7 @@ std::string content_of(const std::filesystem::path& file) {
 JsonFile::JsonFile(std::filesystem::path file) : JsonFile(file, content_of(file)) {}
 
 JsonFile::JsonFile(std::filesystem::path file, const std::string& text) : file_(std::move(file)) {
-  // for each object that the parser has not finished, the keys that it has read
+  // for each JSON object that the parser is inside of, the keys that it has read
   std::vector<std::set<std::string>> keys;
   std::string twice;
   const auto watch = [&](int /*depth*/, json::parse_event_t event, json& parsed) {

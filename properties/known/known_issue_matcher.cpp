@@ -23,8 +23,8 @@ class Explained {
 
   bool is_all() const {
     if (mismatch_.differences.size() > parts_.size() || parts_.count() != mismatch_.differences.size()) return false;
-    // A command that wrongly succeeds lacks every rejection that the specification demands. So the entries must
-    // together name all reasons for which the specification demands rejection.
+    // If a command succeeds that the specification rejects, the known entries must together name all reasons for the
+    // rejection. The subject lacks each of these rejections.
     if (!mismatch_.rejected() || mismatch_.observed.kind == OutcomeKind::Error) return true;
     return (reasons_of(mismatch_.expected) & ~reasons_) == 0;
   }
@@ -62,8 +62,8 @@ Counterfactual::Changes without(Counterfactual::Changes changes, int command) {
   return changes;
 }
 
-// Whether two outcomes of a command can be compared. If the command is now rejected for another reason, it did not come
-// as far as before.
+// Whether the outcomes of a command in the original and in the changed program can be compared. If both are rejections,
+// they must have a reason in common.
 bool same_course(const spec::Outcome& before, const spec::Outcome& now) {
   if (before.kind != now.kind) return false;
   return before.kind != OutcomeKind::Error || (reasons_of(before) & reasons_of(now)) != 0;
@@ -147,14 +147,15 @@ const KnownMismatch* KnownIssueMatcher::removed_by(const std::vector<Candidate>&
   for (const Candidate& candidate : candidates)
     for (const Counterfactual::Changes& counterfactual : candidate.counterfactuals) {
       if (helps(counterfactual)) return candidate.entry;
-      // All changes of a counterfactual together may change the program too much. So also try single changes, and all
-      // changes but one.
+      // All changes of a counterfactual together may change the program too much. So also try each single change, and
+      // all changes without that one.
       for (auto one = counterfactual.begin(); counterfactual.size() > 1 && one != counterfactual.end(); ++one)
         if (helps({*one}) || (counterfactual.size() > 2 && helps(without(counterfactual, one->first))))
           return candidate.entry;
     }
   if (candidates.size() < 2) return nullptr;
-  // Several causes may act in one program. Then only all counterfactuals together remove the mismatch.
+  // Several causes may act in one program. Then only the counterfactuals of all candidates together remove the
+  // mismatch.
   Counterfactual::Changes first;
   Counterfactual::Changes last;
   for (const Candidate& candidate : candidates) {

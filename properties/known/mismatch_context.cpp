@@ -45,7 +45,7 @@ bool took_result(const spec::Record& record, const spec::Observation& now, int r
              now.registers[record.destination].tensor.storage;
 }
 
-// Whether a result of the operator may share the storage of the first tensor argument.
+// Whether a result of the command may share the storage of the command's first tensor argument.
 bool hands_on_storage(const spec::Record& record) {
   const spec::Group group = spec::operation(record.operation).group;
   return record.operation == spec::id_of(spec::BuiltinCommand::Assign) ||
@@ -70,7 +70,7 @@ bool hands_on_operand(const spec::Record& record, const spec::TensorObservation&
          result.sizes == operand.sizes && result.strides == operand.strides;
 }
 
-// Returns the positions of a tensor's elements in its storage, in ascending order.
+// Returns the storage indices of a tensor's elements, in ascending order.
 std::vector<int> elements_of(const spec::TensorObservation& tensor) {
   std::vector<int> out{tensor.storage_offset};
   for (std::size_t dim = 0; dim < tensor.rank; ++dim) {

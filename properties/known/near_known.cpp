@@ -28,8 +28,8 @@ std::vector<KnownMismatch> of_other_versions(const std::vector<KnownMismatch>& k
   return out;
 }
 
-// Whether the finding's operation and the entry's are of the same kind. An operation of another kind has another
-// kernel, so the finding is no variant of the entry.
+// Whether the finding's operation and the known entry's operation are of one kind. An operation of another kind has
+// another kernel, so the finding is no variant of the entry.
 bool is_of_a_kind(const KnownMismatch& entry, spec::OperationId id) {
   const int known = spec::find_operation(entry.signature.operation);
   if (known < 0) return false;

@@ -56,7 +56,7 @@ bool has_half(const MismatchContext& c) {
   return some_operand(c, [&](const Operand&, const TensorObservation& t) { return is_half(t.dtype); });
 }
 
-// Whether the tensor is stored in row-major order without gaps.
+// Whether the tensor's strides are those of row-major order without gaps.
 bool is_fresh(const TensorObservation& tensor) {
   std::int64_t behind = 1;
   for (int d = tensor.rank - 1; d >= 0; --d) {

@@ -35,8 +35,8 @@ static_assert(sizeof(spec::TensorObservation) == 68, "no padding: compared as by
 static_assert(sizeof(spec::GradObservation) == 48, "no padding: compared as bytes");
 static_assert(sizeof(spec::ModeObservation) == 6, "no padding: compared as bytes");
 static_assert(sizeof(spec::RouteObservation) == 16, "no padding: compared as bytes");
-// The metadata of a tensor and of its gradient are adjacent in memory, so that one comparison nearly always settles
-// both.
+// A tensor's metadata and its gradient's metadata are adjacent in memory, so that one comparison of bytes nearly always
+// settles both.
 constexpr std::size_t kMetadataBytes = sizeof(spec::TensorObservation) + sizeof(spec::GradObservation);
 static_assert(offsetof(RegisterObservation, tensor) == 0 &&
                   offsetof(RegisterObservation, grad) == sizeof(spec::TensorObservation) &&
@@ -353,7 +353,8 @@ Mismatch mismatch_at(const spec::Program& program, const Expected& expected, con
   out.step = step;
   out.differences = differences(program, expected, observed, step);
   if (out.differences.empty()) {
-    // The fast path found different bytes, but no field of the table differs: some bytes belong to no field.
+    // If no field of the table differs, bytes differ that belong to no field. The fast path compares these bytes, too,
+    // so report them.
     out.differences.push_back({Field::Outcome, -1, "", Severity::WrongState, "equal bytes", "other bytes"});
   }
   const Difference& main = out.main();

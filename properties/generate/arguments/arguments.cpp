@@ -9,7 +9,8 @@ Shape ProgramWriter<TheChoice>::some_shape() {
   Shape out;
   constexpr int kSizes[] = {2, 2, 3, 1, 2, 4, 0, 2};
   if (one_in(5)) {
-    // Sizes of an image. It has few elements, but four dimensions, so that channels_last is possible.
+    // Sizes of an image that a command makes. The image has few elements, but four dimensions, so that channels_last is
+    // possible.
     constexpr int kSides[] = {2, 1, 2, 3};
     out.rank = 4;
     for (int d = 0; d < out.rank; ++d) out.set(d, one_in(24) ? 0 : kSides[draw(d == 0 ? 3 : 4)]);
@@ -38,7 +39,7 @@ void ProgramWriter<TheChoice>::nudge(Record& record) {
   const int operands = layout.operand_count;
   const int immediates = layout.immediate_count;
   if (operands + immediates == 0) return;
-  // Change an operand as often as a number, if the operation has both.
+  // Change a register operand and a number equally often, if the operation has both.
   if (immediates == 0 || (operands > 0 && one_in(2))) {
     const int which = draw(operands);
     const Candidate& first = tensor(record.operands[0]);
@@ -194,7 +195,7 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
   const OperationFacts& facts = facts_of(record.operation);
   if (facts.keeps_result) {
     int destination = draw(spec::kRegisters);
-    // Do not overwrite the register that a plan names before the plan is carried out.
+    // A plan names a register that a later command is to use. Do not overwrite this register before that command.
     if (plan_ != Plan::None && destination == planned_) destination = (destination + 1) % spec::kRegisters;
     record.destination = static_cast<std::uint8_t>(destination);
   }
@@ -289,7 +290,7 @@ int ProgramWriter<TheChoice>::self_of(const OperationFacts& facts) {
   });
 }
 
-// Whether the result of the operands `a` and `b` can be written into an output of this dtype.
+// Whether the result of the operands `a` and `b` can be written into a tensor for `out=` that has the dtype `dtype`.
 static bool can_be_out(const OperationFacts& facts, const Candidate& a, const Candidate& b, spec::DType dtype) {
   using spec::DType;
   if (facts.is_out_variant) {

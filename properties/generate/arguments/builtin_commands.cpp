@@ -120,7 +120,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_guard(Record& record, BuiltinCommand builtin) {
   switch (builtin) {
     case BuiltinCommand::EnterInferenceMode:
-      // Inside InferenceMode, switch the mode off half of the time. Outside, mostly switch it on.
+      // EnterInferenceMode: inside InferenceMode, switch the mode off half of the time. Outside, mostly switch it on.
       immediate(record, 0, mode().inference ? draw(2) : one_in(8) ? 0 : 1);
       break;
     case BuiltinCommand::EnterAutoGradMode:

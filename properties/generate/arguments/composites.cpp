@@ -113,7 +113,7 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
     if (image.shape.rank == spatial + 1) image.shape.insert(0, 1);
     return image;
   };
-  // Prefer an image that some tensor can be convolved with.
+  // Convolution: prefer an image that fits some tensor as kernels.
   const int self = pick_if([&](const Candidate& t, int) {
     return is_image_here(t) && any([&](const Candidate& k) { return are_kernels(k, in_batch(t), transposed); });
   });

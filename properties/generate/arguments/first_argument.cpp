@@ -73,7 +73,7 @@ int ProgramWriter<TheChoice>::first_numbers_of(const OperationFacts& facts) {
       return pick_if(
           [&](const Candidate& t, int) { return t.shape.rank == 2 && readable(t) && takes(facts, t.dtype); });
     case CallShape::Places: {
-      // searchsorted takes the sorted sequence as first argument, bucketize as second.
+      // searchsorted takes the sorted sequence as its first argument, and bucketize takes it as its second argument.
       const bool second = facts.immediates == 2;
       return pick_if([&](const Candidate& t, int) {
         return readable(t) && takes(facts, t.dtype) && t.dtype != DType::Bool && (second || t.shape.rank == 1);

@@ -13,7 +13,7 @@ void ProgramWriter<TheChoice>::fill_lists(Record& record, const OperationFacts& 
   for (int list = 0; list < lists; ++list) immediate(record, list, count);
   const int forced = std::exchange(forced_self_, -1);
   for (int i = 0; i < count; ++i) {
-    // The caller has chosen the first tensor of the list already.
+    // The caller has already chosen the first tensor of the list, so choose only the later ones.
     if (i > 0)
       operand(record, i, pick_if([&](const Candidate& t, int reg) {
                 return (facts.in_place ? writable(reg) : readable(t)) && can_be_filled(one, t);

@@ -22,7 +22,8 @@ void ProgramWriter<TheChoice>::fill_reduced_dims(Record& record, const Operation
   if (spread) {
     const int keepdim = facts.immediates - 1;
     immediate(record, 5, draw(4) == 0 ? 0 : 1);
-    if (keepdim > 6 && record.immediates[5] != 0) immediate(record, 6, draw(3));  // the correction of var and std
+    // `correction` of var and std: the number that is subtracted from the number of elements
+    if (keepdim > 6 && record.immediates[5] != 0) immediate(record, 6, draw(3));
     immediate(record, keepdim, draw(2));
     return;
   }
@@ -34,7 +35,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_norm(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  // Draw the order of a norm, mostly a usual order.
+  // Draw the order `p` of a norm; most draws give a usual order such as 1 or 2.
   constexpr int kOrders[] = {2, 2, 2, 1, 1, 3, 0, -1, 4, -2};
   const bool halves = one_in(5);
   immediate(record, 0, one_in(40) ? 2 : halves ? 1 : 0);
@@ -50,7 +51,7 @@ void ProgramWriter<TheChoice>::fill_norm(Record& record, const OperationFacts& f
   for (int i = 0; i < length; ++i) immediate(record, 3 + i, i == 0 ? dim(rank) : -1);
   immediate(record, 7, draw(2));
   if (!optional) return;
-  // Sometimes draw the dtype argument, and mostly a dtype that can hold every element.
+  // Sometimes pass the argument `dtype`; mostly pass a dtype that can hold every element of `self`.
   immediate(record, 8, -1);
   if (one_in(6))
     immediate(record, 8,

@@ -54,7 +54,7 @@ void ProgramWriter<TheChoice>::fill_permutation(Record& record) {
   immediate(record, 0, length);
   for (int i = 0; i < length; ++i) immediate(record, 1 + i, i);
   if (rank == 4 && one_in(2)) {
-    // Permute the dimensions of an image to the order of channels_last, or back.
+    // Permute the dimensions of an image from row-major order to channels_last, or back.
     const bool back = one_in(4);
     for (int i = 1; i < 4; ++i) immediate(record, 1 + i, 1 + (i + (back ? 0 : 1)) % 3);
     return;
