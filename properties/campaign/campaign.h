@@ -70,7 +70,7 @@ bool is_wanted(const CampaignOptions& options, const spec::Program& program, con
 struct Finding {
   Signature signature;
   Severity severity = Severity::WrongState;
-  std::string field;        // the name of the field that differs, for example "version"
+  std::string field;        // the name of the field that the subject got wrong, for example "version"
   std::uint64_t index = 0;  // the number of the program that showed the finding first
   bool shrunk = true;
   std::size_t commands = 0;  // the number of commands in the shrunk program

@@ -52,7 +52,8 @@ bool ProgramWriter<TheChoice>::command() {
     const spec::OutcomeKind outcome = rehearsal_.step(record);
     const bool ok = outcome == spec::OutcomeKind::Ok;
     const bool wrong_will_do = mood.keeps_wrong || nudged || reckless_ || attempt >= kAttempts;
-    // A command that failed after it had changed the state is always kept: the model cannot undo it.
+    // A command that failed after it had changed the model's state stays in the program, even if it is not wanted. The
+    // model cannot undo the change.
     const bool stays = ok || (wrong_will_do && (outcome == spec::OutcomeKind::Error || options_.keeps_dropped));
     if (!stays && !rehearsal_.last_step_changed_state()) continue;
     rehearsal_.keep();

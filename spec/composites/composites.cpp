@@ -30,8 +30,8 @@ TensorId cdist(ModelState& m, const Record& record) {
 TensorId inverse(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId result = call<ops::linalg_inv_ex>(m, self);
-  // Rounding decides which pivot is zero, so the reference is unsure of `info` near a singular matrix. Asking the
-  // oracle for `info` is enough: if the reference is unsure, the command is not judged.
+  // inverse: rounding decides which pivot is zero, so the reference is unsure of `info` near a singular matrix. Reading
+  // `info` through the oracle suffices: if the reference is unsure, the command is not judged.
   const TensorId info = sub_operation_result(m, 1);
   if (!m.stopped() && m.oracle != nullptr)
     m.leave_unspecified(Unspecified::SingularByRounding, !m.oracle->all_within(m.tensors[info].geometry, 0, 1));
@@ -131,7 +131,8 @@ void run_sub_operations(ModelState& m, const Record& record) {
   const TensorId result = composites[record.operation](m, record);
   if (m.stopped() || returns_list(row) || !keeps_result(row)) return;
   if (result == self) m.cite(Rule::K4);
-  // For a composite inside another one, set_register writes m.sub_registers. So the results are copied before.
+  // If this composite runs inside another one, set_register writes m.sub_registers. So the further results are copied
+  // before that.
   const auto others = m.sub_registers;
   set_register(m, record.destination, result);
   for (int i = 1; i < row.schema.return_count; ++i)

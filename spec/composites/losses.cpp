@@ -223,8 +223,8 @@ static TensorId kl_div(ModelState& m, const Record& record) {
   const TensorId target = m.tensor_in(record.operands[1]);
   for (const TensorId tensor : {self, target})
     if (!is_floating(m.tensors[tensor].geometry.dtype)) m.reject(ErrorClass::Dtype);
-  // If a backward fails halfway, it shows in which order libtorch recorded the operators. libtorch records the second
-  // factor and the second addend of kl_div first.
+  // kl_div: if a backward fails halfway, the gradients show in which order libtorch recorded the operators. libtorch
+  // records the second factor before the first, and the second addend before the first.
   TensorId each = 0;
   if (arguments.boolean(3)) {
     const TensorId apart = call<ops::sub_Tensor>(m, target, self);

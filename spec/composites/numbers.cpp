@@ -25,7 +25,8 @@ DType dtype_of_two(ScalarValue a, ScalarValue b) {
   return a.kind == Kind::Bool && b.kind == Kind::Bool ? DType::Bool : DType::Int64;
 }
 
-// float_power computes in float64 or complex128.
+// Runs float_power: converts the tensor operands to float64 or complex128 and calls pow. A tensor that float_power_
+// writes must have that dtype already.
 TensorId float_power(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const bool number_first = record.operation == id<ops::float_power_Scalar>;
@@ -116,7 +117,7 @@ static TensorId drawn(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
   const Halves probability = arguments.halves(1);
   const Geometry geometry = m.tensors[self].geometry;
-  // The noise is contiguous, whatever strides `self` has.
+  // The random mask of dropout and bernoulli is contiguous, whatever strides `self` has.
   const auto noise = [&](Halves of_one) {
     return call<ops::bernoulli__float>(m, call<ops::zeros>(m, sizes_of(geometry), geometry.dtype), of_one);
   };
@@ -137,8 +138,8 @@ MODECHECK_COMPOSITE(drawn, dropout, dropout_, bernoulli_p)
 static TensorId reduction_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
-  // Computes the variance or deviation by the overload with `correction`, which is 0 or 1. It runs over the listed
-  // dimensions, or over all dimensions.
+  // Runs var or std as the overload with `correction`, which is 0 or 1. It runs over the listed dimensions, or over all
+  // dimensions.
   const auto spread = [&](auto row) {
     const bool all = operation(record.operation).schema.argument_count == 2;
     const std::optional<IntList> dims = all ? std::nullopt : arguments.optional_integers(1);
@@ -168,7 +169,7 @@ static TensorId reduction_composite(ModelState& m, const Record& record) {
           call<ops::sum_dim_IntList>(m, numbers_there, arguments.optional_integers(1), arguments.boolean(2));
       return call<ops::div_Tensor>(m, call_with_numbers_of(m, record, id<ops::nansum>, {self}), count);
     }
-    default: {  // the last of these operators, sum_to_size
+    default: {  // the last of the reductions, sum_to_size
       const Geometry geometry = m.tensors[self].geometry;
       const Sizes wanted = sizes_of(arguments.integers(1));
       if (!is_expandable_to(wanted, sizes_of(geometry))) m.reject(ErrorClass::Shape);
@@ -219,7 +220,7 @@ static TensorId difference(ModelState& m, const Record& record) {
   const std::int64_t times = std::min<std::int64_t>(order, m.tensors[self].geometry.sizes[at(dim)]);
   for (std::int64_t i = 0; i < times && !m.stopped(); ++i) {
     const std::int64_t size = m.tensors[self].geometry.sizes[at(dim)];
-    // diff: libtorch makes the view for the second argument of the subtraction first.
+    // diff: libtorch first makes the view for the second argument of the subtraction, and then the view for the first.
     const TensorId low = view(m, self, slice_of(m.tensors[self].geometry, dim, 0, size - 1, 1));
     const TensorId high = m.stopped() ? 0 : view(m, self, slice_of(m.tensors[self].geometry, dim, 1, size, 1));
     self = m.tensors[self].geometry.dtype == DType::Bool ? call<ops::logical_xor>(m, high, low)
@@ -268,7 +269,7 @@ static TensorId trapezoid(ModelState& m, const Record& record) {
     return sum_over(m, tensor, dims, false);
   };
   if (!spaced) {
-    // libtorch converts `dx` to a float, whatever kind it has.
+    // trapezoid: libtorch converts the Scalar `dx` to a float, even if `dx` is an integer or a bool.
     const std::int64_t halves = arguments.scalar(1).halves().count;
     if (cumulates) {
       const TensorId left = slice(y, false);

@@ -122,15 +122,15 @@ void place_labels(ModelState& m, const Record& record, const Equation& equation,
   m.leave_unspecified(Unspecified::TooManyDimensions, labels.all > kMaxRank);
 }
 
-// Says for each dimension how many of the remaining operands have more than one element along it, and their common
-// size.
+// For each dimension of einsum's operands: their common size, and how many of the operands left to multiply have more
+// than one element along it.
 struct Extents {
   std::array<std::int64_t, kMaxRank> size{};
   std::array<int, kMaxRank> tensors{};
 };
 
-// Gives an operand of einsum one dimension for every label, in the order of all labels. A label that occurs twice in
-// the operand selects a diagonal.
+// Gives an operand of einsum one dimension for every label, in the order of the labels' dimensions. If a label occurs
+// twice in the operand, the operand is replaced by the diagonal of these two dimensions.
 TensorId aligned(ModelState& m, TensorId operand, const Subscripts& subscripts, const Labels& labels,
                  Extents& extents) {
   const int rank = m.tensors[operand].geometry.rank;

@@ -12,7 +12,7 @@
 namespace modecheck::spec {
 namespace {
 
-// The modes of normalisation, with the numbers that the operators _fft_r2c, _fft_c2r and _fft_c2c use.
+// The modes of normalisation of a Fourier transform, with the numbers that _fft_r2c, _fft_c2r and _fft_c2c use.
 constexpr int kUnscaled = 0;
 constexpr int kByRoot = 1;
 constexpr int kByNumber = 2;
@@ -100,7 +100,8 @@ static TensorId spectrum(ModelState& m, const Record& record) {
   const std::int64_t scaled = scaling(m, arguments.optional_word(3), !inverse);
   if (to_real) return call<ops::_fft_c2r>(m, self, dims, scaled, wanted);
   if (is_complex(geometry.dtype)) return call<ops::_fft_c2c>(m, self, dims, scaled, !inverse);
-  // ifft of a real tensor is the conjugate of a transform, and libtorch returns that as a conjugate view.
+  // ifft of a real tensor: libtorch returns the conjugate of another transform, as a conjugate view. The model has no
+  // such views.
   m.leave_unspecified(Unspecified::ConjugateView, inverse);
   return call<ops::_fft_r2c>(m, self, dims, scaled, from_real);
 }

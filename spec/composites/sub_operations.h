@@ -32,7 +32,7 @@ constexpr OperationId id = id_of<Row>();
 constexpr ScalarSlots ratio(std::int64_t dividend, std::int64_t divisor) { return {kOver + divisor, dividend}; }
 constexpr ScalarSlots constant(NamedConstant name) { return {kConstant, name}; }
 
-// One call of an operator on tensors that need no register.
+// A call of an operator by a composite. The tensors of the call need no register of the program.
 class SubOperation {
  public:
   // `defaults` holds the operator, and the values of the arguments that are not set.
@@ -41,7 +41,7 @@ class SubOperation {
   // These functions set the argument at the position `argument` of the schema. Tensor 0 stands for None.
   void set(int argument, TensorId tensor);
   void set(int argument, std::span<const TensorId> tensors);
-  template <typename Number>  // an integer, a bool or a DType
+  template <typename Number>  // for an argument that is an integer, a bool or a dtype
   void set(int argument, Number number) {
     set_number(argument, static_cast<std::int64_t>(number));
   }
@@ -51,14 +51,14 @@ class SubOperation {
   void set(int argument, const Sizes& list) { set_list(argument, list.values.data(), list.rank); }
   void set(int argument, const std::optional<IntList>& list) { list ? set(argument, *list) : write(argument, {-1}); }
 
-  // Returns the first result or the tensor that the operator writes, or 0 if the command is stopped.
+  // Runs the operator. Returns its first result or the tensor that it writes, or 0 if the command is stopped.
   TensorId run(ModelState& m) const;
   const Record& record() const { return record_; }
 
  private:
   void set_number(int argument, std::int64_t number);
   void set_list(int argument, const std::int64_t* list, int length);
-  // Writes the first immediates of an argument.
+  // Writes `numbers` into the first immediates of the argument at the position `argument` of the schema.
   void write(int argument, std::initializer_list<std::int64_t> numbers);
   void write_at(int immediate, std::int64_t number);
   operators::Type type_of(int argument) const {
@@ -128,10 +128,10 @@ TensorId call_with_numbers_of(ModelState& m, const Record& record, OperationId r
                               std::initializer_list<TensorId> tensors);
 // Returns the i-th result of the last sub-operation.
 inline TensorId sub_operation_result(const ModelState& m, int i) { return m.sub_registers[at(kMaxOperands + i)]; }
-// reshape: a view if the strides allow one, otherwise a copy.
+// Runs reshape. The result is a view if the strides allow one, and otherwise a copy.
 TensorId reshaped(ModelState& m, TensorId self, const Sizes& sizes);
-// Rejects the command. libtorch reads the tensor before it reports this error. So for a stale view (rule W5), the error
-// of the view is a reason, too.
+// Rejects the command with the error class `reason`. libtorch reads the tensor `read` before it reports this error. So
+// if `read` is a stale view (rule W5), the error of the view is a reason, too.
 void reject_or_stale(ModelState& m, ErrorClass reason, TensorId read);
 
 inline Sizes listed(std::initializer_list<std::int64_t> sizes) {

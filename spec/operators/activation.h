@@ -13,7 +13,7 @@ MODECHECK_FORMS(threshold, PointwiseUnary, ", Scalar threshold, Scalar value");
 
 MODECHECK_FORMS(logit, PointwiseUnary, ", float? eps=None");
 
-// sgn: the sign of a real number; for a complex number, the number divided by its magnitude.
+// sgn: returns the sign of a real number. For a complex number it returns the number divided by its magnitude.
 MODECHECK_FORMS(sgn, PointwiseUnary, "");
 
 MODECHECK_OPERATOR(celu, PointwiseUnary, "celu(Tensor self, Scalar alpha=1.) -> Tensor");

@@ -34,7 +34,7 @@ MODECHECK_OPERATOR(randperm, Creation,
                    "randperm(int n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? "
                    "pin_memory=None) -> Tensor");
 
-// randint: random integers in [0, high).
+// randint: returns random integers in [0, high).
 MODECHECK_OPERATOR(randint, Creation,
                    "randint(int high, int[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, "
                    "bool? pin_memory=None) -> Tensor");

@@ -14,7 +14,7 @@ MODECHECK_OPERATOR(_cdist_backward, Reduction,
 MODECHECK_OPERATOR(_pdist_backward, Reduction,
                    "_pdist_backward(Tensor grad, Tensor self, float p, Tensor pdist) -> Tensor");
 
-// These two operators are not in the catalogue: programs run them only through backward.
+// _cdist_backward and _pdist_backward are not in the catalogue: programs run them only through backward.
 using DistanceRows = List<_cdist_backward, _pdist_backward>;
 
 using DistanceOperators = List<_cdist_forward, _pdist_forward>;

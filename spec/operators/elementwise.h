@@ -14,7 +14,8 @@ MODECHECK_OPERATOR(pow_Scalar, PointwiseBinary, "pow.Scalar(Scalar self, Tensor 
 MODECHECK_OPERATOR(pow_Scalar_out, PointwiseBinary,
                    "pow.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)");
 
-// Declares an operator that computes the remainder of a division by a tensor and by a number.
+// Declares an operator that computes the remainder of a division: one overload divides by a tensor, the other by a
+// number.
 #define MODECHECK_REMAINDER(name)                                                                             \
   struct name##_Tensor : Operator<Family::PointwiseBinary> {                                                  \
     static constexpr std::string_view schema = #name ".Tensor(Tensor self, Tensor other) -> Tensor";          \

@@ -17,8 +17,8 @@ enum class Family : std::uint8_t {
   Indexing,       // for example index_select, gather and masked_fill
   Copy,           // for example clone, contiguous, to and copy_
   Fill,           // fill_ and zero_
-  View,           // returns an alias of its first argument
-  MultiView,      // returns a list of aliases of its first argument
+  View,           // returns an alias of its first argument, which autograd tracks as a view
+  MultiView,      // returns a list of views of its first argument
   Alias,          // returns an alias that autograd does not track: detach, view.dtype
   InPlaceView,    // changes sizes and strides of its argument: t_, transpose_ and others
   Random,         // writes random numbers into a tensor

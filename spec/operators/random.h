@@ -7,7 +7,7 @@
 
 namespace modecheck::spec::operators {
 
-// uniform_: floating-point numbers in [from, to).
+// uniform_: fills the tensor with random floating-point numbers in [from, to).
 MODECHECK_COMPOSITE_OPERATOR(
     uniform_, Random,
     "uniform_(Tensor(a!) self, float from=0., float to=1., *, Generator? generator=None) -> Tensor(a!)");
@@ -15,11 +15,11 @@ MODECHECK_COMPOSITE_OPERATOR(
     normal_, Random,
     "normal_(Tensor(a!) self, float mean=0., float std=1., *, Generator? generator=None) -> Tensor(a!)");
 
-// random_: integers from zero to the largest integer that the dtype holds. For a floating-point dtype, the largest is
-// the one up to which it holds all integers.
+// random_: fills the tensor with random integers from zero to the largest integer of the dtype. For a floating-point
+// dtype, the largest is the one up to which the dtype holds all integers.
 MODECHECK_COMPOSITE_OPERATOR(random_, Random, "random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)");
 
-// random_.from: integers in [from, to), or from `from` on if `to` is absent.
+// random_.from: fills the tensor with random integers in [from, to), or from `from` on if `to` is absent.
 MODECHECK_COMPOSITE_OPERATOR(
     random__from, Random,
     "random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)");
@@ -29,7 +29,7 @@ MODECHECK_COMPOSITE_OPERATOR(
     bernoulli__float, Random,
     "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)");
 
-// bernoulli_.Tensor: like bernoulli_.float with a tensor of probabilities, which broadcasts.
+// bernoulli_.Tensor: like bernoulli_.float, but a tensor that broadcasts holds the probabilities.
 MODECHECK_COMPOSITE_OPERATOR(
     bernoulli__Tensor, Random,
     "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)");

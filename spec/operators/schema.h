@@ -42,9 +42,9 @@ struct Schema {
   static constexpr std::size_t max_returns = 4;
 
   std::string_view text;
-  std::string_view qualified_name;  // for example "add_.Tensor"
-  std::string_view name;            // for example "add_"
-  std::string_view overload;        // for example "Tensor", or empty
+  std::string_view qualified_name;  // the name with the overload, for example "add_.Tensor"
+  std::string_view name;            // the name without the overload, for example "add_"
+  std::string_view overload;        // the name of the overload, for example "Tensor", or empty
   std::array<Argument, max_arguments> arguments{};
   std::array<Return, max_returns> returns{};
   std::uint8_t argument_count = 0;

@@ -12,7 +12,7 @@ struct segment_reduce : Operator<Family::Reduction> {
   static constexpr std::string_view schema =
       "segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, "
       "int axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor";
-  // Lengths, indices and offsets are integers, which have no derivative.
+  // segment_reduce: lengths, indices and offsets are integers, so there is no derivative with respect to them.
   static constexpr bool is_constant(std::string_view argument) {
     return argument == "lengths" || argument == "indices" || argument == "offsets";
   }

@@ -36,7 +36,7 @@ MODECHECK_OPERATOR(searchsorted_Tensor, Comparison,
                    "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool "
                    "right=False, str? side=None, Tensor? sorter=None) -> Tensor");
 
-// bucketize: like searchsorted with the arguments swapped, and with one sequence only.
+// bucketize: like searchsorted, but the values come before the sorted sequence, and there is one sequence only.
 MODECHECK_OPERATOR(
     bucketize_Tensor, Comparison,
     "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor");

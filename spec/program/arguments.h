@@ -29,7 +29,8 @@ struct FloatList {
   double operator[](int i) const { return values[static_cast<std::size_t>(i)]; }
 };
 
-// A float in a slot, stored as a number of halves. As the order `p` of a norm, kInfinity stands for infinity.
+// A float argument, stored in its slot as a number of halves. In the slot of the order `p` of a norm, kInfinity stands
+// for infinity.
 struct Halves {
   std::int64_t count = 0;
 };
@@ -42,7 +43,7 @@ struct ScalarValue {
   Halves halves() const { return {static_cast<std::int64_t>(value * 2)}; }
 };
 
-// A Scalar as the slots of a record hold it (slots.h).
+// A Scalar argument in the form in which the slots of a record hold it (slots.h).
 struct ScalarSlots {
   std::int64_t kind = 0;
   std::int64_t value = 0;
@@ -70,9 +71,9 @@ class Arguments {
   explicit Arguments(const Record& record) : record_(record), layout_(slots_of(record.operation)) {}
 
   int reg(int argument) const { return record_.operands[at(layout_.arguments[index(argument)].operand)]; }
-  // whether an argument of type Tensor? or int? is given
+  // whether the call passes the argument, which has the type Tensor? or int?
   bool present(int argument) const { return immediate(argument, 0) != 0; }
-  // the length of an argument of type Tensor[] or Tensor?[]
+  // the number of elements of an argument that has the type Tensor[] or Tensor?[]
   int list_length(int argument) const { return immediate(argument, 0); }
   bool list_present(int argument, int element) const {
     return layout_.arguments[index(argument)].immediates == 1 || immediate(argument, 1 + element) != 0;

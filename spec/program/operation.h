@@ -94,17 +94,18 @@ enum class BuiltinCommand : std::uint8_t {
 };
 
 struct Operation {
-  std::string_view name;  // for example "add_.Tensor" or "InferenceMode"
+  std::string_view name;  // the operation's name in programs, for example "add_.Tensor" or "InferenceMode"
   operators::Schema schema;
   CommandKind kind = CommandKind::Operator;
   Group group = Group::Creation;
-  operators::Family family = operators::Family::Creation;  // set for operators only
-  bool composite = false;                                  // set for operators only
-  OperationId alias_of = 0;                                // an alias: the operator that it calls; 0: no alias
-  OperationId foreach_of = 0;                              // a foreach operator: the operator for each tensor; 0: none
-  OperationId resembles = 0;                               // for a composite: the operator that it resembles most
-  OperationId out_of = 0;  // for an out variant that moves a result into `out`: the operator that computes the result
-  BuiltinCommand builtin = BuiltinCommand::Leaf;  // which command this is, unless it is an operator
+  operators::Family family = operators::Family::Creation;  // the family of an operator; other commands have none
+  // whether the operator is a composite; false for other commands
+  bool composite = false;
+  OperationId alias_of = 0;    // an alias: the operator that it calls; 0: no alias
+  OperationId foreach_of = 0;  // a foreach operator: the operator for each tensor; 0: none
+  OperationId resembles = 0;   // for a composite: the operator that it resembles most
+  OperationId out_of = 0;      // for an out variant that moves a result into `out`: the operator that makes the result
+  BuiltinCommand builtin = BuiltinCommand::Leaf;  // for a command that is not an operator: which command it is
 };
 
 // The number of commands that are not operators. The ids of operators begin here.

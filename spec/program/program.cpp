@@ -44,8 +44,8 @@ double leaf_value(DType dtype, int seed, int index) {
     case DType::BFloat16:
     case DType::Complex64:
     case DType::Complex128:
-      // The values of a leaf. 5 and 7 are coprime to 17, so all of -8 .. 8 occur. Neighbouring elements have different
-      // values, and so have leaves with different seeds.
+      // The values of a leaf are multiples of 1/4. 5 and 7 are coprime to 17, so all multiples from -8/4 to 8/4 occur.
+      // Neighbouring elements have different values, and so have leaves with different seeds.
       return ((5 * index + 7 * seed + 3) % 17 - 8) / 4.0;
     case DType::Int64:
     case DType::UInt8:

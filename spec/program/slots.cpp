@@ -27,7 +27,7 @@ struct Builder {
     ++out.immediate_count;
   }
 
-  // Returns true if the argument says how wide a border the operator adds at both ends of each dimension.
+  // Returns true if the argument says how much padding the operator adds at both ends of each dimension.
   constexpr bool is_border(const Argument& argument) const { return argument.name == "padding" && !slides; }
 
   constexpr int room(const Argument& argument) const {
@@ -37,8 +37,8 @@ struct Builder {
   }
 
   constexpr Range length_range(const Argument& argument) const {
-    // The list always has a number for both ends of every padded dimension, because libtorch reads beyond a shorter
-    // list.
+    // A list of padding always has a number for both ends of every padded dimension, because libtorch reads beyond a
+    // shorter list.
     if (is_border(argument)) {
       const auto ends = static_cast<std::int8_t>(argument.list_size);
       return {ends, ends};

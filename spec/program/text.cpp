@@ -279,12 +279,12 @@ int read_name(Reader& in, StringArguments names) {
   before.fail_expected(expected);
 }
 
-// Writes the float for which an immediate stands. The immediate counts halves.
+// Returns the text of the float argument whose immediate is `raw`. The immediate counts halves.
 std::string write_half(int raw) {
   return std::string(raw < 0 ? "-" : "") + std::to_string(std::abs(raw) / 2) + (raw % 2 != 0 ? ".5" : ".0");
 }
 
-// Writes a float of a list, whose immediates count quarters.
+// Returns the text of one number in a list of floats, whose immediate is `raw`. The immediate counts quarters.
 std::string write_quarters(int raw) {
   constexpr std::array<const char*, 4> fractions{".0", ".25", ".5", ".75"};
   return std::to_string(raw / 4) + fractions[at(raw % 4)];

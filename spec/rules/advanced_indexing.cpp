@@ -140,7 +140,7 @@ Shape shape_of(Access& access, const Geometry& self) {
   return out;
 }
 
-// Checks that the indices are in range. They are checked only if there is an element to read or write.
+// Checks that the indices are in range, if there is an element to read or write.
 void check_places(Access& access, const Geometry& self, const Sizes& sizes, const ValueOracle* oracle) {
   if (sizes.numel() == 0 || oracle == nullptr) return;
   for (int d = 0; d < access.count; ++d) {
@@ -157,7 +157,7 @@ void give(OutputMeta& meta, const Access& access) {
 }
 
 // Computes the strides of the result of index. libtorch's TensorIterator sees `self` with stride zero along the index
-// dimensions. It sees each index tensor with strides along those dimensions only.
+// dimensions. It sees the index tensors with nonzero strides along those dimensions only.
 void give_strides(OutputMeta& meta, const Access& access, const Shape& shape, const Geometry& self) {
   std::array<Geometry, 1 + kMaxRank> seen;
   IteratorInputs inputs;

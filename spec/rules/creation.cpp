@@ -58,8 +58,8 @@ OutputMeta infer_arange(const Arguments& arguments) {
 
 namespace {
 
-// Infers the metadata of the result of an operator that fills its argument. It writes each element once, so its target
-// must not overlap itself.
+// Infers the metadata of the result of an operator that fills its argument `self` with random numbers. The operator
+// writes each element once, so no two indices of `self` may name one element.
 OutputMeta fill(const CallTensors& tensors, bool known) {
   OutputMeta meta;
   const Geometry& self = tensors.inputs[0];
@@ -69,10 +69,11 @@ OutputMeta fill(const CallTensors& tensors, bool known) {
   return meta;
 }
 
-// Returns true if bernoulli supports this dtype, for its result or for its probabilities.
+// Returns true if bernoulli supports this dtype, for the tensor that it fills or for the probabilities.
 bool is_drawn(DType dtype) { return !is_complex(dtype) && dtype != DType::Float16; }
 
-// The smallest and largest number of an integer dtype, as far as the 8-bit numbers of programs reach.
+// These functions return the smallest and the largest number of an integer dtype, as far as the 8-bit numbers of
+// programs reach.
 std::int64_t lowest(DType dtype) { return dtype == DType::Bool || dtype == DType::UInt8 ? 0 : -128; }
 std::int64_t highest(DType dtype) { return dtype == DType::Bool ? 1 : 127; }
 bool holds(DType dtype, std::int64_t value) {
@@ -173,7 +174,8 @@ OutputMeta infer_bernoulli_each(const CallTensors& tensors, const ValueOracle* o
   OutputMeta meta = fill(tensors, is_drawn(self.dtype) && is_floating(p.dtype) && is_drawn(p.dtype));
   Sizes sizes = sizes_of(self);
   meta.reasons.add_if(!broadcast(sizes, sizes_of(p)) || sizes != sizes_of(self), ErrorClass::Shape);
-  // Libraries read the probabilities at different times: before all draws, or between them.
+  // bernoulli_.Tensor: libraries read the probabilities either before all draws or between them. So the result is
+  // unspecified if `self` and `p` overlap.
   meta.leave_unspecified(Unspecified::OutputOverlapsInput, may_overlap(self, p));
   // If `self` has no elements, no library checks the probabilities.
   if (self.numel() != 0) check_probabilities(meta, p, oracle);

@@ -57,8 +57,8 @@ void iterator_output(const IteratorInputs& inputs, const Sizes& sizes, Geometry&
   if (quick_output(inputs, sizes, result)) return;
   set_contiguous(result, sizes);
   if (sizes.rank < 2) return;
-  // Orders the dimensions from fastest to slowest. For each pair of dimensions, the first input with nonzero strides in
-  // both decides.
+  // Orders the dimensions from the fastest to the slowest. For each pair of dimensions, the first input with nonzero
+  // strides in both dimensions decides.
   std::array<int, kMaxRank> order{};
   for (int i = 0; i < sizes.rank; ++i) order[at(i)] = sizes.rank - 1 - i;
   const auto compare = [&](int a, int b) {

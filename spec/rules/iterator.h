@@ -16,7 +16,7 @@ struct IteratorInputs {
   const Geometry& operator[](int i) const { return *tensors[at(i)]; }
 };
 
-// Computes the shape to which all inputs broadcast. Returns false if the inputs do not fit.
+// Computes the shape to which all inputs broadcast. Returns false if their shapes do not broadcast.
 bool broadcast_of(const IteratorInputs& inputs, Sizes& out);
 
 // Computes sizes and strides of a new output, and leaves `result.dtype` as it is. `sizes` is the broadcast shape of the

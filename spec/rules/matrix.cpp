@@ -67,7 +67,8 @@ OutputMeta infer_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue
 
 namespace {
 
-// Mixed dtypes are an error if anything is multiplied; otherwise the result is unspecified.
+// Products such as mv and addmv: factors of different dtypes are an error if anything is multiplied. Otherwise the
+// result is unspecified.
 void check_factor_dtypes(OutputMeta& meta, const Geometry& a, const Geometry& b) {
   if (a.dtype == b.dtype) return;
   const bool is_only_reason = meta.reasons.none() || meta.reasons.all == set_of(ErrorClass::Dtype);
@@ -143,7 +144,7 @@ OutputMeta infer_added_product(const CallTensors& tensors, OutputMeta product, b
   check_factor_dtypes(meta, tensors.inputs[1], tensors.inputs[2]);
   check_product_target(meta, tensors, 1);
   if (!meta.reasons.none()) return meta;
-  // addmv and baddbmm: libtorch converts `self` to the product's dtype for some products only.
+  // addmv and baddbmm: libtorch converts a `self` of another dtype to the product's dtype for some products only.
   if (self.dtype != dtype) meta.leave_unspecified(Unspecified::MixedDtypes);
   give_contiguous(meta, tensors, sizes);
   if (multiplies) {
@@ -328,7 +329,7 @@ OutputMeta infer_determinant(const Geometry& matrices, int numbers, bool looks) 
   meta.reasons.add_if(!is_square(matrices), ErrorClass::Shape);
   meta.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
   leave_out_complex(meta, matrices);
-  // The determinant of matrices without elements: libtorch accepts half precision.
+  // _linalg_det and _linalg_slogdet of matrices without elements: libtorch accepts half precision.
   if (!looks && matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
     meta.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!meta.reasons.none()) return meta;

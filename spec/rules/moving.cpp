@@ -85,7 +85,8 @@ OutputMeta infer_pad(const Geometry& self, const IntList& pad, ScalarValue value
 OutputMeta infer_border(const Geometry& self, const IntList& padding, int spatial, bool reflects) {
   OutputMeta meta;
   meta.result.dtype = self.dtype;
-  // Padding: libtorch 1.13.1 supports half precision only for reflection in three dimensions.
+  // reflection_pad and replication_pad: libtorch 1.13.1 supports half precision only for reflection in three
+  // dimensions.
   const bool short_too = reflects && spatial == 3 && is_floating(self.dtype);
   const bool known =
       self.dtype == DType::Float32 || self.dtype == DType::Float64 || is_complex(self.dtype) || short_too;
@@ -104,10 +105,11 @@ OutputMeta infer_border(const Geometry& self, const IntList& padding, int spatia
       meta.reasons.add_if(reflects && side >= self.sizes[at(d)], ErrorClass::Shape);
       sizes[d] += side;
     }
-    // Padding must leave at least one element in every dimension of the result (PyTorch pull request 184254).
+    // reflection_pad and replication_pad must leave at least one element in every dimension of the result (PyTorch pull
+    // request 184254).
     meta.reasons.add_if(sizes[d] < 1, ErrorClass::Shape);
   }
-  // Padding without elements: libtorch does not check the dtype.
+  // reflection_pad and replication_pad: if the input or the result has no elements, libtorch does not check the dtype.
   if ((self.numel() == 0 || sizes.numel() == 0) && !known) meta.leave_unspecified(Unspecified::EmptyInputChecks);
   if (meta.reasons.none()) set_contiguous(meta.result, sizes);
   return meta;

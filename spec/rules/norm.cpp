@@ -7,8 +7,8 @@
 namespace modecheck::spec {
 namespace {
 
-// Rejects a norm of no elements that has no value. There is neither a minimum nor a maximum then, so only a norm that
-// is a sum has a value (PyTorch issue 52783).
+// Rejects a norm of no elements if the norm has no value. A norm of infinite order is a maximum or a minimum, which
+// does not exist then. A norm of negative order has no value either (PyTorch issue 52783).
 void check_identity(OutputMeta& meta, const Geometry& self, double order, const IntList& dims) {
   if (self.numel() != 0 || (order >= 0 && !std::isinf(order))) return;
   meta.reasons.add_if(dims.size == 0, ErrorClass::Range);

@@ -29,7 +29,7 @@ OutputMeta infer_out_variant(OutputMeta meta, const CallTensors& tensors) {
     meta.leave_unspecified(Unspecified::OutputOverlapsInput, output_may_overlap(out, resizes, tensors.inputs[i]));
   if (has_internal_overlap(out)) meta.leave_unspecified(Unspecified::OutputOverlapsItself);
   meta.extra_capacity_of_first = 0;
-  // A resized output takes the strides of the result.
+  // infer_out_variant: if `out` is resized, it takes the strides of the result, too.
   meta.resizes = meta.restrides = resizes;
   for (int i = 0; i < kMaxResults - 1 && tensors.further[at(i)] != nullptr; ++i) {
     const Geometry& further = *tensors.further[at(i)];

@@ -52,7 +52,7 @@ struct OutputMeta {
   }
 };
 
-// Makes the result row-major, as a new tensor or as the new sizes of `out`.
+// Makes the result row-major with the sizes `sizes`: the new tensor, or `out` with its new sizes.
 void give_contiguous(OutputMeta& meta, const CallTensors& tensors, const Sizes& sizes);
 
 // Whether an output may share memory with an input. An output that is resized may grow into any part of its storage.
@@ -64,7 +64,7 @@ void demand_out_dtype(OutputMeta& meta, const CallTensors& tensors);
 // Takes the metadata of a new result, and returns the metadata for the out variant that moves this result to `out`.
 OutputMeta infer_out_variant(OutputMeta meta, const CallTensors& tensors);
 
-// A number among the operands. It takes part in type promotion.
+// A number among the operands of an operator. The number takes part in type promotion.
 struct Number {
   bool present = false;
   ScalarValue::Kind kind = ScalarValue::Kind::Int;

@@ -22,7 +22,7 @@ OutputMeta infer_median_of_all(const CallTensors& tensors) {
   OutputMeta meta = infer_reduction(tensors, {}, false, self.dtype);
   const bool ordered = !is_complex(self.dtype) && self.dtype != DType::Bool && self.dtype != DType::Float16;
   meta.reasons.add_if(!ordered, ErrorClass::Dtype);
-  // The median of no elements: libtorch does not check the dtype, and returns NaN converted to the dtype.
+  // median of a tensor without elements: libtorch does not check the dtype, and returns NaN converted to the dtype.
   if (self.numel() == 0) meta.leave_unspecified(Unspecified::StatisticsOfTooFewElements);
   return meta;
 }
@@ -94,7 +94,8 @@ OutputMeta infer_roll(const Geometry& self, const IntList& shifts, const IntList
     return meta;
   }
   if (!meta.reasons.none()) return meta;
-  // roll: libtorch swaps two parts of the tensor by a cat, one dimension after the other.
+  // roll: for one dimension after the other, libtorch cuts the tensor into two parts and joins them in swapped order
+  // with cat.
   Geometry now = self;
   for (int i = 0; i < dims.size; ++i) {
     const std::int64_t size = now.sizes[at(wrapped_dim(dims[i], now.rank))];
@@ -147,7 +148,8 @@ OutputMeta infer_threshold(const CallTensors& tensors, ScalarValue limit, Scalar
   OutputMeta meta = pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false});
   check_number(meta, self.dtype, limit);
   check_number(meta, self.dtype, value);
-  // threshold applied twice gives the same as once, so libtorch accepts a target that overlaps itself.
+  // threshold: applied twice to an element it gives the same as once, so libtorch accepts an output that overlaps
+  // itself.
   if (tensors.target != nullptr && may_overlap_itself(*tensors.target))
     meta.leave_unspecified(Unspecified::OutputOverlapsItself);
   return meta;

@@ -17,7 +17,7 @@ bool check(OutputMeta& meta, const Geometry& self, const IntList& dims, std::int
     for (int j = 0; j < i; ++j) twice = twice || dims[i] == dims[j];
   }
   meta.reasons.add_if(twice, ErrorClass::Range);
-  // A Fourier transform without elements: libtorch does not check for repeated dimensions.
+  // A Fourier transform of a tensor without elements: libtorch does not check for repeated dimensions.
   if (twice && self.numel() == 0) meta.leave_unspecified(Unspecified::EmptyInputChecks);
   return !meta.is_unspecified() && meta.reasons.none();
 }

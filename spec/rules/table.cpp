@@ -120,11 +120,12 @@ OutputMeta infer_moved_result(const Record& record, const CallTensors& tensors, 
   // stack.out: libtorch stacks channels-last images as channels last, but not into an output that it first resizes.
   if (record.operation == id_of<ops::stack_out>() && meta.resizes && !is_contiguous(meta.result))
     meta.leave_unspecified(Unspecified::ResultStrides);
-  // A reduced loss with `out=` first writes the losses of the elements to the output's storage. So more bytes than the
-  // result change.
+  // mse_loss, smooth_l1_loss and huber_loss with `out=`: a reduced loss first writes the losses of the elements to the
+  // storage of `out`. So more bytes than the result change.
   const bool huber = record.operation == id_of<ops::huber_loss_out>();
   if (huber || record.operation == id_of<ops::mse_loss_out>() || record.operation == id_of<ops::smooth_l1_loss_out>()) {
-    // Libraries differ in the layout of a loss that has no elements, or whose arguments are not row-major.
+    // Libraries differ in the strides of huber_loss's result if its arguments are not row-major. They also differ in
+    // the layout of a loss that has no elements.
     Geometry rows = meta.result;
     set_contiguous(rows, sizes_of(meta.result));
     meta.leave_unspecified(Unspecified::BytesBeyondTheResult, Arguments(record).integer(2) != 0);

@@ -71,7 +71,7 @@ Reasons infer_size(Sizes& sizes, std::int64_t numel) {
     }
   }
   if (numel == known && inferred < 0) return reasons;
-  // view and reshape: a -1 beside a size of 0 is ambiguous.
+  // view and reshape: a size of -1 beside a size of 0 is ambiguous, so it is rejected.
   if (inferred < 0 || known == 0 || numel % known != 0) {
     reasons.add(ErrorClass::Shape);
     return reasons;
@@ -95,7 +95,8 @@ bool strides_for_view(const Geometry& tensor, const Sizes& sizes, Geometry& out)
     out = result;
     return true;
   }
-  // Matches groups of dimensions that are contiguous in memory with groups of the new sizes.
+  // Go through the dimensions from last to first. Match each run of dimensions that is contiguous in memory with
+  // dimensions of the new sizes.
   int next = sizes.rank - 1;
   std::int64_t run_stride = tensor.strides[at(tensor.rank - 1)];
   std::int64_t run_numel = 1;

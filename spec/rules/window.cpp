@@ -8,7 +8,8 @@
 namespace modecheck::spec {
 namespace {
 
-// Returns the number for a dimension. A list of one number applies to all dimensions.
+// Returns the number that an argument of a window gives for a dimension. If the list has one number, the number is for
+// all dimensions.
 std::int64_t along(const IntList& list, int dimension) { return list[list.size == 1 ? 0 : dimension]; }
 
 bool any_below(const IntList& list, std::int64_t least) {
@@ -219,10 +220,10 @@ OutputMeta infer_convolution(const CallTensors& tensors, const Arguments& argume
     }
     single = single && sizes[2 + i] == 1;
   }
-  // convolution: for a single output position from a large kernel, the layout depends on the backend library that
-  // libtorch chooses.
+  // convolution: if a large kernel gives a single output position, the strides of the result depend on the backend
+  // library that libtorch chooses.
   if (large && single) meta.leave_unspecified(Unspecified::ResultStrides);
-  // convolution without elements: libtorch computes its own sizes and skips most checks.
+  // convolution of a tensor without elements: libtorch computes its own sizes and skips most checks.
   const bool only_batch_is_empty = input.sizes[0] == 0 && weight.numel() != 0 && meta.reasons.none();
   if (weight.numel() == 0 || (input.numel() == 0 && !only_batch_is_empty))
     meta.leave_unspecified(Unspecified::EmptyInputChecks);
@@ -282,7 +283,7 @@ OutputMeta infer_upsample(const Geometry& self, const std::optional<IntList>& ou
   // upsample: the list of sizes or factors must have as many entries as the image has dimensions.
   const int length = output_size ? output_size->size : scale_factors ? scale_factors->size : 0;
   meta.reasons.add_if(length != 2 || length != self.rank - 2, ErrorClass::Argument);
-  // upsample: if there are too few factors, libtorch reads beyond their list.
+  // upsample: if the call has too few scale factors, libtorch reads beyond their list.
   if (scale_factors && !output_size && length < 2 && length == self.rank - 2)
     meta.leave_unspecified(Unspecified::ReadsBeyondMemory);
   meta.reasons.add_if(self.rank != 4, ErrorClass::Shape);
@@ -313,7 +314,7 @@ OutputMeta infer_grid_sampler(const Geometry& input, const Geometry& grid) {
   meta.reasons.add_if(input.dtype != DType::Float32 && input.dtype != DType::Float64, ErrorClass::Dtype);
   meta.reasons.add_if(grid.dtype != input.dtype, ErrorClass::Dtype);
   meta.reasons.add_if(input.rank != 4 || grid.rank != 4, ErrorClass::Shape);
-  // grid_sampler: a tensor without dimensions has no batch dimension.
+  // grid_sampler_2d: an image or a grid without dimensions has no batch dimension, which is an error of class Range.
   meta.reasons.add_if(input.rank == 0 || grid.rank == 0, ErrorClass::Range);
   if (input.rank != 4 || grid.rank != 4) return meta;
   meta.reasons.add_if(input.sizes[0] != grid.sizes[0] || grid.sizes[3] != 2, ErrorClass::Shape);

@@ -22,7 +22,8 @@ void judge_node(ModelState& m, Sweep& sweep, NodeId id) {
   const NodeState& node = m.nodes[id];
   if (m.storages[node.outputs.storage].marks.two_histories) sweep.unpredictable = true;
   if (node.kind == NodeKind::Accumulate) return;
-  // If a node sends back only zeros, it is unspecified whether the next node gets a gradient of zeros or no gradient.
+  // If a node sends back only zeros, it is unspecified whether the next node in the backward gets a gradient of zeros
+  // or no gradient.
   const std::uint32_t zeros = node.marks.zero_gradient;
   m.leave_unspecified(Unspecified::ZerosOrNoGradient, zeros != 0 && (sweep.marks[id].arrived & ~zeros) == 0);
   for (int i = 0; i < node.saved_count && !is_freed(node); ++i) {
@@ -46,7 +47,7 @@ void leave_passed_by(ModelState& m, NodeId node) {
 
 namespace {
 
-// Returns true if a node that runs has saved a tensor with this version counter.
+// Returns true if the backward runs a node that has saved a tensor with the version counter `counter`.
 bool is_saved_in(const ModelState& m, const Sweep& sweep, CounterId counter) {
   for (NodeId id = 1; id < m.nodes.size(); ++id) {
     if (!sweep.marks[id].runs()) continue;
@@ -68,8 +69,8 @@ void leave_gradient_of_leaf(ModelState& m, const Sweep& sweep, const NodeState& 
                       !same_sizes(gradient, leaf.geometry) || gradient.dtype != leaf.geometry.dtype);
   m.leave_unspecified(Unspecified::ChangedGradient, !is_non_overlapping_and_dense(gradient));
   m.leave_unspecified(Unspecified::ChangedGradient, m.tensors[leaf.grad].marks.exchanged);
-  // Accumulating a gradient in place may write a tensor that a node saved. It is unspecified whether that node runs
-  // before or after the write.
+  // If a gradient is accumulated in place, the write may change a tensor that a node saved. It is unspecified whether
+  // that node runs before or after the write.
   m.leave_unspecified(Unspecified::BackwardOrder, is_saved_in(m, sweep, m.tensors[leaf.grad].counter));
 }
 
@@ -89,8 +90,8 @@ void leave_retained_gradient(ModelState& m, const Sweep& sweep, NodeId id, const
 }
 
 // Returns true if an error stops a backward through nodes that two threads made. Nodes of one thread run in the reverse
-// order of their creation, but nodes of two threads have no order. So neither the node that raises nor the work done
-// before is determined.
+// order of their creation, but nodes of two threads have no order. So it is unspecified which node raises, and what was
+// done before.
 bool is_order_unspecified(const ModelState& m, const Sweep& sweep) {
   std::array<bool, kThreads> made_on{};
   bool stops = !sweep.reasons.none() || sweep.hook_writes;

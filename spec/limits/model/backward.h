@@ -6,8 +6,8 @@
 
 namespace modecheck::spec::limits {
 
-// Called while the backward is planned. These functions judge the root and the input, the passed gradient, a node that
-// runs, and a node that gets no gradient.
+// These functions are called while the backward is planned. They judge the root and the input, the passed gradient, a
+// node that runs, and a node that gets no gradient.
 void judge_ends(const ModelState& m, Sweep& sweep);
 void judge_seed(const ModelState& m, Sweep& sweep);
 void judge_node(ModelState& m, Sweep& sweep, NodeId node);

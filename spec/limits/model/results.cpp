@@ -11,7 +11,8 @@ void leave_large_storage(ModelState& m, std::int64_t bytes) {
 void leave_large_results(ModelState& m, const OutputMeta& meta, int count) {
   m.leave_unspecified(meta.beyond_limits);
   leave_large_storage(m, (meta.result.numel() + meta.extra_capacity_of_first) * item_size(meta.result.dtype));
-  // A result's storage may be larger or smaller than its elements, because elements may share memory or leave gaps.
+  // The storage of a result may be larger or smaller than the number of its elements says, because elements may share
+  // memory or leave gaps.
   if (meta.reasons.none()) leave_large_storage(m, fresh_bytes(meta.result));
   for (int i = 0; i < count - 1; ++i)
     leave_large_storage(

@@ -8,8 +8,8 @@ namespace modecheck::spec::limits {
 
 namespace {
 
-// Returns the marks of a storage for a change, and remembers their old state, so that a rejected command can be undone
-// (rule E1).
+// Returns the marks of a storage so that the caller can change them. Their old state is remembered, so that a rejected
+// command can be undone (rule E1).
 StorageMarks& change(ModelState& m, StorageId storage) {
   StorageMarks& marks = m.storages[storage].marks;
   if (m.undo.possible) m.undo.marked_storages.push_back({storage, marks});
@@ -20,7 +20,8 @@ bool has_other_layout(const Geometry& before, const Geometry& now) {
   return !same_sizes(before, now) || before.dtype != now.dtype;
 }
 
-// Marks a leaf that gets other sizes. No source says whether its AccumulateGrad node is replaced before the next use.
+// Marks the AccumulateGrad node of a leaf that gets other sizes or another dtype. No source says whether this node is
+// replaced before the next use.
 void mark_leaf_reshaped(ModelState& m, TensorId id, const Geometry& now) {
   const TensorState& tensor = m.tensors[id];
   if (tensor.accumulator != 0 && has_other_layout(tensor.geometry, now))

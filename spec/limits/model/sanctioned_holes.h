@@ -18,9 +18,9 @@ void mark_reshaped(ModelState& m, TensorId id, const Geometry& now, CallKeys key
 // Marks a tensor after a recorded write that bumped no version, so that views of the tensor do not become stale (rule
 // W5).
 void mark_write_without_bump(ModelState& m, TensorId target);
-// Marks a node that records a view of this storage, if the view is not tracked.
+// Marks a new node that records a view of this storage, if autograd does not track the view.
 void mark_untracked_view(ModelState& m, NodeId node, StorageId storage);
-// Passes marks from the source of a view to the new tracked view.
+// Gives a new tracked view the marks of the tensor that it is a view of.
 void mark_view(TensorState& view, const TensorState& source);
 
 // These functions give a new node the marks of its operands, of the view that it regenerates, and of the target of a

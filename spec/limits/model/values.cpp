@@ -4,8 +4,8 @@ namespace modecheck::spec::limits {
 
 namespace {
 
-// Returns false if the output's values are unspecified because the output overlaps an input. That happens if libtorch
-// does not check for overlap, or if a resize made `out` overlap.
+// Returns false if the bytes of the output are unspecified because the output overlaps an input or itself. That happens
+// if libtorch does not check for overlap, or if a resize made `out` overlap.
 bool is_determined(const Record& record, const InputGeometries& inputs, int count, const Geometry& output) {
   const operators::Family family = operation(record.operation).family;
   if (family == operators::Family::Fill) return true;
@@ -14,7 +14,7 @@ bool is_determined(const Record& record, const InputGeometries& inputs, int coun
                            family == operators::Family::Copy || family == operators::Family::Indexing;
   bool determined = !may_overlap_itself(output);
   const int first =
-      // an operator such as addmm_ reads `self` once, so the overlap with itself does not matter
+      // an operator such as addmm_ reads `self` once, so it does not matter that `self` is also the output
       operation(record.operation).schema.arguments[0].write && !elementwise ? 1 : 0;
   for (int i = first; i < count; ++i)
     determined =

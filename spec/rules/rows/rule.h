@@ -71,12 +71,12 @@ struct AllForms<Row, std::void_t<typename Row::forms>> {
 
 }  // namespace detail
 
-// Names the operators of a row: exactly those listed.
+// Names the operators that a row is for: exactly the listed ones.
 template <typename... Rows>
 inline constexpr Forms forms{detail::entries<Rows...>.data(), sizeof...(Rows)};
 
-// Names the operators of a row: those listed, with their in-place and `out=` forms. MODECHECK_FORMS must have declared
-// all three.
+// Names the operators that a row is for: the listed ones, with their in-place forms and out variants. MODECHECK_FORMS
+// must have declared all three.
 template <typename... Rows>
 inline constexpr Forms forms_of = detail::forms_in(operators::Join<typename detail::AllForms<Rows>::type...>{});
 
@@ -98,13 +98,13 @@ struct OperatorRule {
   DoubleBackward double_backward;
 };
 
-// A rule that needs only the tensors' geometries.
+// The rule of an operator whose result follows from the geometries of the tensor arguments alone.
 template <OutputMeta (*meta)(const CallTensors&)>
 OutputMeta of_tensors(const RuleCall& call) {
   return meta(call.tensors);
 }
 
-// A rule that needs the tensors' geometries and values.
+// The rule of an operator whose result follows from the geometries and the values of the tensor arguments.
 template <OutputMeta (*meta)(const CallTensors&, const ValueOracle*)>
 OutputMeta of_values(const RuleCall& call) {
   return meta(call.tensors, call.oracle);

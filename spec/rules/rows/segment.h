@@ -9,7 +9,8 @@ namespace modecheck::spec {
 
 namespace ops = operators;
 
-// embedding_bag: backward needs only the sizes of the weight, except for the gradient of the sample weights.
+// embedding_bag: the derivative saves the indices and offsets, but not the weight. Only the gradient of the sample
+// weights needs the weight's elements.
 inline constexpr DerivativeFacts of_bags{true, 2, false, {SavedInput{1}, SavedInput{2}}, 1, 7, 0};
 inline constexpr DerivativeFacts of_weighted_bags{
     true, 4, false, {SavedInput{1}, SavedInput{2}, SavedInput{3}, SavedInput{0, 3}}, 1, 7, 0};
