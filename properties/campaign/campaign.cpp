@@ -295,8 +295,8 @@ class Campaign {
   void shrink_all() {
     std::vector<const FindingMessage*> order;
     for (const auto& [signature, finding_message] : finding_messages_) order.push_back(&finding_message);
-    // Shrink the most severe findings first. Among equally severe findings, take one of each kind before a second one
-    // of any kind.
+    // Shrink the most severe findings first. The kind of a finding is its subject, rule, error and field. Among equally
+    // severe findings, take one of each kind before a second one of any kind.
     using Kind = std::tuple<std::string, std::string, std::string, std::string>;
     std::map<Kind, int> met;
     std::map<const FindingMessage*, int> number;

@@ -31,7 +31,7 @@ class CoverageMatrix {
 
   // Counts one command, which made `transition`. `rules` are the rules that decided something in this command.
   void add(const Transition& transition, spec::RuleSet rules);
-  // Counts all commands of a run of the specification.
+  // Counts all commands of a program. `expected` is the specification's run of the program.
   void add_run(const spec::Program& program, const Expected& expected);
   void add_all(const CoverageMatrix& other);
 

@@ -15,7 +15,8 @@ namespace modecheck::properties {
 // An object of this class lies in memory that processes share, so it holds no pointer.
 class NotJudged {
  public:
-  // Counts one mismatch. `rule` is the rule of its signature, or the name of the field where no rule covers the field.
+  // Counts one mismatch that was not judged. `rule` is the rule of its signature, or the name of the field if no rule
+  // covers the field.
   void add(std::string_view rule);
   void add(const NotJudged& other);
 

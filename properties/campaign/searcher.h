@@ -15,7 +15,8 @@ namespace modecheck::properties {
 
 constexpr std::size_t kMaxSubjects = 8;
 constexpr std::size_t kMaxKnown = 1024;
-constexpr std::uint64_t kRepeated = 16;  // one program out of this many runs twice (Lockstep::set_repeats)
+// one program out of this many runs twice, to check determinism (Lockstep::set_repeats)
+constexpr std::uint64_t kRepeated = 16;
 
 // The state that a search process shares with the process that watches it.
 struct SearchState {
@@ -40,7 +41,7 @@ class Searcher {
   // Runs the programs first, first + stride, ... below `end`, until `deadline_ns` of the steady clock.
   void run(std::uint64_t first, std::uint64_t stride, std::uint64_t end, std::int64_t deadline_ns);
 
-  // Runs the program with this number, each subject in a process of its own.
+  // Runs the program number `index` of the campaign, with each subject in a process of its own.
   void run_isolated(std::uint64_t index);
 
  private:

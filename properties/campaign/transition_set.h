@@ -25,7 +25,7 @@ class TransitionSet {
   bool contains(const Transition& transition) const {
     return (words_[transition.code() / 64] >> transition.code() % 64 & 1) != 0;
   }
-  // Adds all transitions of a run of the specification.
+  // Adds the transitions of all commands of a program. `expected` is the specification's run of the program.
   void add_run(const spec::Program& program, const Expected& expected);
   void add_all(const TransitionSet& other);
   std::vector<Transition> all() const;

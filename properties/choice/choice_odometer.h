@@ -26,8 +26,8 @@ class OdometerChoice final : public Choice {
     return digit.value;
   }
 
-  // Turns to the next sequence of decisions. Returns false after the last sequence; the odometer is then at the first
-  // one again.
+  // Turns to the next sequence of decisions. After the last sequence, returns false and starts again with the first
+  // sequence.
   bool advance() {
     digits_.resize(at_);  // drop the digits of an earlier, longer run
     at_ = 0;

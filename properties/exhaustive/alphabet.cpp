@@ -55,7 +55,7 @@ constexpr std::array kLetters{
     std::string_view{"t_(r3)"},
     std::string_view{"r3 = detach(r0)"},
     std::string_view{"detach_(r3)"},
-    // Commands that change or read autograd's state directly.
+    // Commands that change or read a tensor's metadata, or what autograd stores about a tensor.
     std::string_view{"r3 = data(r0)"},
     std::string_view{"set_data(r0, r3)"},
     std::string_view{"set_.source_Tensor(r3, r0)"},

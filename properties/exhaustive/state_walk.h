@@ -68,7 +68,7 @@ class StateWalk {
   // The commands of the programs to be continued, as indices into letters_. Each program has depth_ indices.
   std::vector<std::uint8_t> paths_;
   std::unordered_set<spec::StateKey, spec::StateKeyHash> seen_;
-  // The states in `seen_` that only spoilt programs have reached.
+  // The states in `seen_` that only spoilt programs have reached, that is, programs that do not represent their state.
   std::unordered_set<spec::StateKey, spec::StateKeyHash> spoilt_;
 };
 

@@ -88,7 +88,7 @@ enum class CallShape : std::uint8_t {
   ToDtype,
   ToCopy,
   CopyInto,
-  CopyLike,  // the operator copy, which is copy_ out of place
+  CopyLike,  // the operator copy, which works as copy_ but returns a new tensor
   Fill,
   Draw,     // operators that write random numbers into their argument
   Foreach,  // operators on lists of tensors
@@ -142,7 +142,8 @@ inline bool adds_product(CallShape call_shape) {
   return call_shape >= CallShape::AddMm && call_shape <= CallShape::BaddBmm;
 }
 
-// How the dtype of the result follows from the arguments.
+// Says how the dtype of the result follows from the arguments: by type promotion, promoted with float32 for integers,
+// or always bool.
 enum class Result : std::uint8_t { Promoted, Floating, Bool };
 
 // OperationFacts is small, so that the facts of all operations stay in the cache. The structs of `spec::operations()`

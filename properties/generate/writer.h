@@ -57,7 +57,7 @@ class ProgramWriter {
   bool allowed(BuiltinCommand builtin) const { return allowed(spec::id_of(builtin)); }
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-  // Says how the arguments of the next command are drawn.
+  // Says how the generator draws the arguments of the next command.
   struct Mood {
     bool blind = false;        // whether all arguments are drawn at random
     bool nearly = false;       // whether one argument is changed after fitting arguments were drawn
@@ -113,7 +113,7 @@ class ProgramWriter {
   void immediate(Record& record, int i, int value) { record.immediates[at(i)] = static_cast<std::int8_t>(value); }
   void operand(Record& record, int i, int reg) { record.operands[at(i)] = static_cast<std::uint8_t>(reg); }
 
-  // Draws a dimension of a tensor of this rank, often a negative one.
+  // Draws a dimension for a tensor of this rank. The dimension is often negative.
   int dim(int rank) {
     if (rank == 0) return 0;
     const int span = std::min(rank, 3);
@@ -186,7 +186,7 @@ class ProgramWriter {
            rehearsal_.expected_run().player().all_between(*registers_.queries().held(reg).geometry, 0, 1);
   }
 
-  // Whether backward from this register can succeed.
+  // Whether backward from the register `reg` can succeed.
   bool flows_back(int reg) const {
     if (!tensor(reg).requires_grad) return false;
     return reckless_ || registers_.past(reg).backward_is_possible;
@@ -235,7 +235,8 @@ class ProgramWriter {
 
   static bool multiplies_batches(const Candidate& a, const Candidate& b);
 
-  // Draws a pooling window that mostly fits the image: kernel, stride, padding, dilation and the flags after these.
+  // Draws the arguments of a pooling window that mostly fits the image: kernel, stride, padding, dilation and the flags
+  // that follow.
   void window(Record& record, const OperationFacts& facts, const Candidate& image);
 
   // Whether the operator accepts only images with a batch dimension: (batch, channels, height, width).
@@ -245,7 +246,7 @@ class ProgramWriter {
 
   static bool is_image(const OperationFacts& facts, const Candidate& t);
 
-  // Whether a convolution accepts the image with these kernels.
+  // Whether a convolution accepts `image` as input and `kernels` as weight.
   static bool are_kernels(const Candidate& kernels, const Candidate& image, bool transposed);
 
   // Returns the register that lacks the fewest dimensions of an image. Returns -1 if a register holds an image, or if
@@ -351,7 +352,7 @@ class ProgramWriter {
     return index < span ? index : index - 2 * span;
   }
 
-  // Draws the size argument of view or reshape.
+  // Draws the argument `size` of view or reshape for a tensor of this shape.
   void fill_sizes_of_view(Record& record, const Shape& shape);
   void fill_as_strided(Record& record, const Candidate& self);
   void fill_backward(Record& record, int root);

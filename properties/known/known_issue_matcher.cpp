@@ -83,7 +83,8 @@ std::vector<const KnownMismatch*> KnownIssueMatcher::matches(const spec::Program
   // Resolve aliases first, so that an entry about an operator also covers its aliases.
   const spec::Program program = spec::meant(given);
   std::vector<const KnownMismatch*> out(mismatches.size(), nullptr);
-  // Match all patterns first: running a counterfactual overwrites the traces that patterns look at.
+  // Match all patterns before any counterfactual runs. A counterfactual overwrites the traces of the subjects, which
+  // patterns read.
   std::vector<std::vector<Candidate>> candidates(mismatches.size());
   std::vector<Sought> sought(mismatches.size());
   for (std::size_t i = 0; i < mismatches.size(); ++i) {
@@ -91,7 +92,7 @@ std::vector<const KnownMismatch*> KnownIssueMatcher::matches(const spec::Program
     if (!MismatchContext::at_command(program, mismatch)) continue;
     const Expected& expected = lockstep_.expected_of(static_cast<std::size_t>(mismatch.subject));
     const MismatchContext context(program, expected, mismatch);
-    // Several known mismatches may coincide in one step; then each of them explains some of the differences.
+    // Several known mismatches may coincide in one step. Then each known mismatch explains some of the differences.
     Explained explained(mismatch);
     std::vector<std::pair<const KnownMismatch*, DifferenceSet>> with_counterfactual;
     for (const KnownMismatch& entry : known_) {

@@ -50,7 +50,7 @@ class MismatchContext {
   // Returns the outcome that the specification gives the command: "ok", "error" or "dropped".
   std::string_view outcome() const;
 
-  // Whether the program runs one of these operations before the command.
+  // Whether the program runs one of the operations in `operations` before the command.
   bool came_before(const OperationSet& operations) const;
 
   // Whether autograd recorded the command: it is in the history of its result or of a tensor that it wrote.
@@ -64,7 +64,7 @@ class MismatchContext {
   bool is_stale(int reg) const;
 
   // Whether the command makes a view with elements that its argument does not have, as `as_strided` can. For an
-  // in-place view operator: elements that the tensor did not have before.
+  // in-place view operator, the question is whether the tensor gets elements that it did not have before.
   bool reaches_beyond_argument() const;
 
   // Whether an earlier command used the mean or the reciprocal standard deviation that a recorded `native_group_norm`
@@ -74,8 +74,8 @@ class MismatchContext {
   // Whether the command is an `index_put` whose list of indices has an absent index after a mask.
   bool puts_by_mask_before_whole() const;
 
-  // Whether the command upsamples in a way that leaves a size as it was although the factor is not one. With nearest
-  // neighbours: in a way that doubles a size although the factor is not two.
+  // Whether the command upsamples with a factor other than one, and yet a size stays as it was. With nearest
+  // neighbours: whether the factor is not two, and yet a size doubles.
   bool scales_to_whole_sizes() const;
 
   // Whether the register's storage is, or once was, the storage of some tensor's gradient, as far as the registers
@@ -102,7 +102,7 @@ class MismatchContext {
   MismatchContext(const spec::Program& program, const Expected& expected, const Mismatch& mismatch, int step);
   std::uint8_t storage_before(const Difference& difference) const;
   bool is_written_storage(std::uint8_t storage) const;
-  // An array with a flag for each register.
+  // One flag for each register.
   using Marks = std::array<bool, spec::kRegisters>;
 
   // Whether the register's storage was marked at some command. This function calls `mark` for each command, with the

@@ -48,8 +48,8 @@ std::optional<NearKnown> by_conditions(const std::vector<KnownMismatch>& known, 
     if (!entry.pattern.counterfactuals.empty() || !is_of_a_kind(entry, context.record().operation)) continue;
     std::optional<std::vector<std::string>> differs = entry.pattern.unmet(context);
     if (!differs) continue;
-    // A mismatch at a backward has its cause in earlier commands. Only a pattern's conditions and its error message say
-    // anything about earlier commands.
+    // A mismatch at a backward has its cause in earlier commands. So a pattern that has neither conditions nor an error
+    // message says nothing about its cause.
     const bool goes_back = spec::operation(context.record().operation).group == spec::Group::Backward;
     if (goes_back && !entry.pattern.tells_the_cause_of(context)) continue;
     if (!entry.speaks_of(subject, version)) differs->push_back("the version");

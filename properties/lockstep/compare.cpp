@@ -93,7 +93,8 @@ bool same_bytes(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t size
   return std::memcmp(a, b, size) == 0;
 }
 
-// Bytes of storages with different sizes never agree.
+// Whether the bytes of a register's storage, or of its gradient, are as expected. Storages of different sizes never
+// agree.
 bool values_agree(const Expected& expected, const Trace& observed, int step, int reg, const RegisterObservation& a,
                   const RegisterObservation& b, bool gradient) {
   const ByteRange want = gradient ? a.grad_values : a.storage;
@@ -266,8 +267,8 @@ class DifferenceFinder {
     difference.expected = reasons_text(expected);
     difference.observed = text_of(observed);
     out_.push_back(std::move(difference));
-    // After a wrong outcome the states differ for that reason alone, so do not report these differences. The states are
-    // comparable if the specification and the subject both rejected the command.
+    // After a wrong outcome, the states differ for that reason alone. So compare the states only if the specification
+    // and the subject both rejected the command, with different errors.
     return !stopped && expected.kind == OutcomeKind::Error && observed.kind == OutcomeKind::Error;
   }
 

@@ -101,7 +101,7 @@ std::string_view mode_rule(const spec::Operation& row) {
   }
 }
 
-// Returns the first register that the command changes.
+// Returns the register that the command changes; if there are several, the first one.
 int target_of(const spec::Record& record) {
   const spec::Operation& row = spec::operation(record.operation);
   return spec::keeps_result(row) ? record.destination : record.operands[0];

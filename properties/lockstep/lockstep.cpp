@@ -31,7 +31,8 @@ Lockstep::Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subj
 
 namespace {
 
-// Subtracts the objects that an earlier program left behind in this process from the count of live objects.
+// Subtracts the objects that earlier programs left behind in this process from the count of live objects, so that only
+// the last program counts.
 void since_before(std::int64_t& live, std::int64_t& before) {
   const std::int64_t now = live;
   if (now > 0) live -= before;

@@ -30,7 +30,7 @@ ChildProcess::ChildProcess(const std::function<void(int out)>& body) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
     close(ends[0]);
-    // A crash is an expected outcome here, so no crash handler may write about it.
+    // A crash of this process is an expected outcome. So no crash handler may write a message about the crash.
     for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL}) signal(number, SIG_DFL);
     // A terminal sends Ctrl-C to every process of the command. Only the parent decides whether this process ends.
     for (int number : {SIGINT, SIGTERM}) signal(number, SIG_IGN);
@@ -96,7 +96,8 @@ ChildProcess::End ChildProcess::wait(std::chrono::milliseconds limit) {
       stop();
       return end_;
     }
-    // The pipe closes when the child process ends, and then this wait ends.
+    // Wait for a moment, or until the child process writes something or ends. The pipe closes when the child process
+    // ends.
     pollfd waiting{in_, POLLIN, 0};
     ::poll(&waiting, 1, static_cast<int>(std::min<std::int64_t>(left.count(), 50)));
     if ((waiting.revents & (POLLHUP | POLLIN)) == POLLHUP) std::this_thread::sleep_for(std::chrono::microseconds(50));

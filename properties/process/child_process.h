@@ -20,14 +20,14 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
   ~ChildProcess();
 
-  // Checks whether the process has ended, and reads what it has written so far. Never waits for it.
+  // Checks whether the child process has ended, and reads what it has written so far. Never waits.
   End poll();
 
   // Waits until the process has ended. Stops it when `limit` has passed, or at once after Ctrl-C or SIGTERM
   // (properties/process/interrupt.h).
   End wait(std::chrono::milliseconds limit);
 
-  // Kills the process at once.
+  // Kills the child process at once.
   void stop();
 
   // Returns the output read so far; the caller may remove what it has used.

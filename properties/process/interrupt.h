@@ -8,7 +8,7 @@ namespace modecheck::properties {
 // its process group, so the signal arrives twice.
 void watch_for_interrupt();
 
-// Returns the signal that was recorded, or 0.
+// Returns the signal that was recorded, SIGINT or SIGTERM, or 0 if there was none.
 int interrupt_signal();
 
 }  // namespace modecheck::properties

@@ -95,7 +95,7 @@ std::vector<Record> other_values(const Record& record, const Argument& argument,
       add_values(record, first + 1, layout.ranges[first + 1], out);
       break;
     case Type::IntList:
-      // Try lists of every length whose elements are all equal.
+      // Try lists of every length for the argument. All elements of such a list are equal.
       for (int length = layout.ranges[first].low; length <= layout.ranges[first].high; ++length) {
         for (const int value : {1, 2}) {
           Record other = record;

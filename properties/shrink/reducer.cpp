@@ -260,7 +260,7 @@ class Reducer {
         const Record kept = plain;
         set_simplest(plain, 0);
         if (take(i, plain) || take(i, kept)) break;
-        // Try the command with the same register for all operands.
+        // Try the simpler operation with the same register for all operands.
         plain.operands.fill(plain.operands[0]);
         if (take(i, plain)) break;
       }

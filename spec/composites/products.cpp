@@ -407,8 +407,8 @@ TensorId kron(ModelState& m, TensorId self, TensorId other) {
   const TensorId right = reshaped(m, other, columns);
   const TensorId product = call<ops::mul_Tensor>(m, left, right);
   if (m.stopped()) return 0;
-  // kron: libtorch joins the dimensions with _unsafe_view and not with reshape. So it rejects a product whose strides
-  // do not allow a view of these sizes.
+  // kron: libtorch joins each pair of dimensions with _unsafe_view and not with reshape. So it rejects a product whose
+  // strides do not allow a view of the joined sizes.
   Geometry flat = m.tensors[product].geometry;
   if (!strides_for_view(m.tensors[product].geometry, sizes, flat)) m.reject(ErrorClass::Strides);
   if (m.stopped()) return 0;

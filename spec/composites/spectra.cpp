@@ -142,8 +142,8 @@ static TensorId spectrum_of_many(ModelState& m, const Record& record) {
 }
 MODECHECK_COMPOSITE(spectrum_of_many, fft_fft2, fft_ifft2, fft_fftn, fft_ifftn)
 
-// Runs fftshift and ifftshift. fftshift moves each dimension by half its size, so that the first element comes to the
-// middle; ifftshift moves it back.
+// Runs fftshift and ifftshift. fftshift moves the elements along each dimension by half its size, so that the first
+// element comes to the middle. ifftshift moves the elements back.
 static TensorId shifted(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);

@@ -122,11 +122,11 @@ TensorId call(ModelState& m, const Given&... given) {
   return m.stopped() ? 0 : sub_operation<Row>(given...).run(m);
 }
 
-// Runs an operator on the numbers of the composite's own record, whose slots come in the same order. `tensors` are in
-// the order of the operands, with 0 for an absent one.
+// Runs the operator `row` with the numbers of the composite's own record, whose slots come in the same order. `tensors`
+// are the operands of `row` in order, with 0 for an absent tensor.
 TensorId call_with_numbers_of(ModelState& m, const Record& record, OperationId row,
                               std::initializer_list<TensorId> tensors);
-// Returns the i-th result of the last sub-operation.
+// Returns the i-th result of the last sub-operation that ran.
 inline TensorId sub_operation_result(const ModelState& m, int i) { return m.sub_registers[at(kMaxOperands + i)]; }
 // Runs reshape. The result is a view if the strides allow one, and otherwise a copy.
 TensorId reshaped(ModelState& m, TensorId self, const Sizes& sizes);

@@ -157,7 +157,7 @@ static TensorId view_composite(ModelState& m, const Record& record) {
       return at_least(m, self, 2);
     case id<ops::atleast_3d>:
       return at_least(m, self, 3);
-    default:  // the last of these operators, positive, which returns its argument
+    default:  // positive, which returns its argument itself
       if (geometry.dtype == DType::Bool) m.reject(ErrorClass::Dtype);
       return self;
   }

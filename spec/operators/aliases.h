@@ -1,5 +1,5 @@
-// Aliases of the catalogue's operators. Programs sometimes draw an alias in place of its operator. Both behave alike in
-// every mode (rule D4).
+// Aliases of the catalogue's operators. Programs sometimes draw an alias in place of its operator. The alias and the
+// operator behave in the same way in every mode (rule D4).
 #pragma once
 
 #include "spec/operators/comparison.h"

@@ -25,7 +25,7 @@ struct ArgumentRange {
 };
 
 constexpr ArgumentRange argument_ranges[] = {
-    // Dimensions, and positions along a dimension.
+    // Arguments that name a dimension, or a position along a dimension.
     {"dim dim0 dim1 dim2 dims axis axis0 axis1 dimension start_dim end_dim source destination", {-3, 3}},
     {"dims_self dims_other", {-3, 3}},
     {"start index", {-3, 3}},
@@ -35,7 +35,7 @@ constexpr ArgumentRange argument_ranges[] = {
     {"diagonal shifts", {-4, 4}},
     {"ignore_index", {-2, 4}},
     {"padding_idx", {-2, 3}},
-    // Sizes of tensors, and numbers of elements or parts.
+    // Arguments that are sizes of tensors, or numbers of elements or of parts of a tensor.
     {"size shape sizes normalized_shape", {-1, 4}},
     {"repeats split_sizes output_size", {-1, 3}},
     {"split_size chunks length sections", {0, 3}},
@@ -45,14 +45,14 @@ constexpr ArgumentRange argument_ranges[] = {
     {"k num_weights", {-4, 4}},
     {"N C HxW group", {0, 8}},
     {"pad", {-4, 4}},
-    // Sizes and steps of windows (convolution, pooling).
+    // Arguments that are sizes and steps of windows (convolution, pooling).
     {"kernel_size groups num_groups", {0, 3}},
     {"stride", {0, 4}},
     {"padding", {-2, 3}},
     {"dilation", {0, 2}},
     {"output_padding", {-1, 1}},
     {"divisor_override", {-1, 3}},
-    // Numbers that select a mode of the operator.
+    // Arguments that select a mode of the operator by a number.
     {"reduction", {0, 2}},  // for values out of this range some losses reduce nothing, and others fail an assertion
     {"mode", {0, 2}, "_embedding_bag embedding_bag"},  // for values out of this range libtorch reads beyond its results
     // For values out of this range libtorch returns uninitialised memory.
@@ -61,7 +61,7 @@ constexpr ArgumentRange argument_ranges[] = {
     {"compute_mode", {-1, 3}},
     {"path", {-1, 2}},
     {"correction", {-4, 4}},
-    // Bounds between which random numbers are drawn.
+    // Arguments that bound the random numbers to be drawn.
     {"from to low high", {-4, 4}},
     // Arguments of commands that are not operators.
     {"seeding", {0, 2}},

@@ -40,8 +40,8 @@
 
 namespace modecheck::spec::operators {
 
-// Further in-place and out= forms of operators of several families. They stand at the end of the catalogue, so that
-// existing ids do not change.
+// In-place forms and out variants of several families. They stand at the end of the catalogue, so that the ids of other
+// operators do not change.
 using FurtherForms = List<asinh_, acosh_, atanh_, elu_, leaky_relu_, logical_and_, logical_or_, logical_xor_,
                           logical_not_, hardswish_out, threshold_out, bitwise_and_Tensor_out, bitwise_or_Tensor_out,
                           bitwise_xor_Tensor_out, bitwise_not_out, clamp_min_out, clamp_max_out, div_out_mode,

@@ -9,7 +9,7 @@ namespace modecheck::spec::operators {
   struct row : Operator<Family::Comparison> {        \
     static constexpr std::string_view schema = text; \
   }
-// Declares the overloads for two tensors, named as in libtorch.
+// Declares the overloads of a comparison that compare two tensors, named as in libtorch.
 #define MODECHECK_OF_TENSORS(name)                                                              \
   MODECHECK_ROW(name##_Tensor, #name ".Tensor(Tensor self, Tensor other) -> Tensor");           \
   MODECHECK_ROW(name##__Tensor, #name "_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)"); \

@@ -17,7 +17,7 @@ MODECHECK_OPERATOR(smooth_l1_loss, Reduction,
 MODECHECK_OPERATOR(huber_loss, Reduction,
                    "huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor");
 
-// binary_cross_entropy takes probabilities, not logits.
+// binary_cross_entropy takes probabilities as its input, and not logits.
 struct binary_cross_entropy : Operator<Family::Reduction> {
   static constexpr std::string_view schema =
       "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor";

@@ -41,7 +41,7 @@ MODECHECK_OPERATOR(
     bucketize_Tensor, Comparison,
     "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor");
 
-// searchsorted.Scalar: searches for a single value.
+// searchsorted.Scalar: returns the index at which a single number would be inserted into a sorted sequence.
 MODECHECK_OPERATOR(searchsorted_Scalar, Comparison,
                    "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool "
                    "right=False, str? side=None, Tensor? sorter=None) -> Tensor");

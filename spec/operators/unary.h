@@ -78,7 +78,7 @@ MODECHECK_FUNCTION_OUT(bitwise_not, Comparison);
 #undef MODECHECK_FUNCTION_IN_PLACE
 #undef MODECHECK_FUNCTION_OUT
 
-// polygamma: the n-th derivative of digamma.
+// polygamma: returns the n-th derivative of digamma.
 MODECHECK_OPERATOR(polygamma, PointwiseUnary, "polygamma(int n, Tensor self) -> Tensor");
 
 MODECHECK_FORMS_WITH_KEYWORDS(gelu, PointwiseUnary, ", *, str approximate=\"none\"");

@@ -30,7 +30,7 @@ constexpr bool is_complex(DType dtype) { return dtype == DType::Complex64 || dty
 constexpr bool is_floating(DType dtype) {
   return dtype == DType::Float32 || dtype == DType::Float64 || dtype == DType::Float16 || dtype == DType::BFloat16;
 }
-// Returns the dtype of a complex dtype's real and imaginary part. Returns any other dtype itself.
+// Returns the dtype that the real and imaginary part of a complex dtype have. Returns any other dtype itself.
 constexpr DType part_of(DType dtype) {
   return dtype == DType::Complex64 ? DType::Float32 : dtype == DType::Complex128 ? DType::Float64 : dtype;
 }

@@ -51,7 +51,7 @@ enum class Group : std::uint8_t {
   UnsafeGuard,  // the unsafe guards of rule G5
   Handle,
   Custom,  // custom Functions and custom operators
-  Lists,   // foreach operators, in place or not
+  Lists,   // foreach operators, in-place ones included
 };
 constexpr int kGroups = 21;
 
@@ -90,7 +90,7 @@ enum class BuiltinCommand : std::uint8_t {
   EnterCapturedState,         // enters a scope with at::ThreadLocalStateGuard guard(captured); dropped without one
   Leave,                      // closes the innermost open guard of the thread; dropped if no guard is open
   LeaveByException,           // an exception of the harness unwinds `count` guards; dropped if no guard is open
-  DestroyOuter,               // destroys the guard that encloses the innermost one (rule G8); dropped if there is none
+  DestroyOuter,               // destroys the guard around the innermost guard (rule G8); dropped if there is none
 };
 
 struct Operation {

@@ -39,7 +39,7 @@ struct LeafSpec {
 };
 
 LeafSpec initial_leaf(int reg);
-// Returns the leaf that a `leaf` command makes.
+// Returns what a `leaf` command of a program makes: the leaf's dtype, sizes and other properties.
 LeafSpec leaf_of(const Record& command);
 
 // Returns element `index` (in row-major order) of a leaf. For floating-point dtypes it is k/4 with k in -8 .. 8. For

@@ -68,7 +68,7 @@ std::string printable(std::string_view text, std::string_view keep) {
 
 std::string quoted(std::string_view text) {
   if (text.size() <= kMostQuoted) return "'" + printable(text) + "'";
-  // Moves the cut back so that no UTF-8 character is cut in two.
+  // Cuts the text after at most kMostQuoted bytes, at the beginning of a UTF-8 character.
   std::size_t end = kMostQuoted;
   while (end > kMostQuoted - 3 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return "'" + printable(text.substr(0, end)) + "...' (" + std::to_string(text.size()) + " bytes)";

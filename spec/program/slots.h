@@ -37,7 +37,7 @@ namespace modecheck::spec {
 // The range of a slot's values.
 using operators::Range;
 
-// In a slot for a float, this value stands for infinity.
+// In the slot of a float argument, this value stands for infinity.
 constexpr int kInfinity = 7;
 
 struct ArgumentSlots {

@@ -92,7 +92,7 @@ OutputMeta infer_nll_loss(const CallTensors& tensors, std::int64_t reduction, st
   meta.reasons.add_if(target.rank > 1, ErrorClass::Shape);
   if (!meta.reasons.none()) return meta;
   const std::int64_t classes = self.sizes[at(self.rank - 1)];
-  // The documentation of nll_loss requires a target of the input's batch. libtorch takes other ranks, too.
+  // nll_loss: the documentation requires a target of the input's batch. libtorch accepts targets of other ranks, too.
   meta.reasons.add_if(self.rank - 1 != target.rank, ErrorClass::Shape);
   if (self.rank == 2 && target.rank == 1) meta.reasons.add_if(self.sizes[0] != target.sizes[0], ErrorClass::Shape);
   meta.reasons.add_if(!is_known(self.dtype) && self.dtype != DType::BFloat16, ErrorClass::Dtype);

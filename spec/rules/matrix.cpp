@@ -117,8 +117,8 @@ OutputMeta infer_small_product_into(const CallTensors& tensors, int rank_a, int 
   meta.result.dtype = b.dtype;
   demand_out_dtype(meta, tensors);
   check_product_target(meta, tensors, 0);
-  // dot checks its arguments after it has resized the output. So a factor that is also the output has been resized
-  // then.
+  // dot with `out=`: libtorch checks the arguments after it has resized `out`. So a factor that is also `out` has been
+  // resized by then.
   const bool is_dot = rank_a == 1;
   for (int i = 0; i < 2; ++i)
     if (is_dot && tensors.inputs.tensors[at(i)] == tensors.target)

@@ -34,7 +34,7 @@ struct Dtypes {
 // dtype).
 OutputMeta pointwise(const CallTensors& tensors, ResultDtype rule, Dtypes takes = {}, Number number = {});
 
-// Checks that `alpha` fits the dtype that it multiplies.
+// Checks that the number `alpha` fits the dtype of the tensor that it multiplies.
 void check_alpha(OutputMeta& meta, DType dtype, ScalarValue alpha);
 
 // Infers the result's metadata for sub: checks the operands' own dtypes, of which neither may be bool.
@@ -100,8 +100,8 @@ OutputMeta infer_copy_into(const CallTensors& tensors);
 
 OutputMeta infer_masked_fill(const CallTensors& tensors, ScalarValue value);
 
-// Checks a tensor that stands in place of a number. If it has a wider dtype, only its value says whether it fits, so
-// the call is unspecified.
+// Checks the tensor `value`, which stands in place of a number that must fit `dtype`. If `value` has a wider dtype,
+// only its element says whether it fits, so the call is unspecified.
 void check_value_tensor(OutputMeta& meta, DType dtype, const Geometry& value);
 
 OutputMeta infer_masked_fill_by_tensor(const CallTensors& tensors);

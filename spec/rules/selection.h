@@ -9,7 +9,8 @@
 
 namespace modecheck::spec {
 
-// infer_extreme_of_all is for max and min of a whole tensor.
+// Infers the result's metadata: infer_extreme_of_all for max and min of a whole tensor, and infer_median_of_all for its
+// median.
 OutputMeta infer_extreme_of_all(const CallTensors& tensors);
 OutputMeta infer_median_of_all(const CallTensors& tensors);
 OutputMeta infer_trace(const CallTensors& tensors);

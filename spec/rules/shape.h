@@ -34,7 +34,7 @@ struct Sizes {
 Sizes sizes_of(const Geometry& tensor);
 bool same_sizes(const Geometry& a, const Geometry& b);
 
-// Gives a tensor these sizes and row-major strides, for which a size of 0 counts as 1. There are at most kMaxRank
+// Gives `tensor` the sizes `sizes` and row-major strides, for which a size of 0 counts as 1. There are at most kMaxRank
 // dimensions.
 void set_contiguous(Geometry& tensor, const Sizes& sizes);
 
@@ -58,7 +58,7 @@ bool has_internal_overlap(const Geometry& tensor);
 bool may_overlap_itself(const Geometry& tensor);
 // Returns true if every element of `other` is also an element of `tensor`. Both must have the same storage and dtype.
 bool names_all_of(const Geometry& tensor, const Geometry& other);
-// Returns true if both tensors have the same storage and their byte ranges overlap.
+// Returns true if both tensors have the same storage and their byte ranges in it overlap.
 bool may_overlap(const Geometry& a, const Geometry& b);
 bool same_layout(const Geometry& a, const Geometry& b);
 

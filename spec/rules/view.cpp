@@ -85,7 +85,8 @@ bool strides_for_view(const Geometry& tensor, const Sizes& sizes, Geometry& out)
   set_contiguous(result, sizes);
   const std::int64_t numel = tensor.numel();
   if (numel == 0) {
-    // A tensor without elements keeps its strides if the sizes are unchanged. Otherwise its strides become row-major.
+    // view and reshape: a tensor without elements keeps its strides if the sizes are unchanged. Otherwise its strides
+    // become row-major.
     if (sizes == sizes_of(tensor)) result.strides = tensor.strides;
     out = result;
     return true;

@@ -149,7 +149,7 @@ OutputMeta infer_max_pool(const Geometry& self, const PoolWindow& window) {
 
 namespace {
 
-// Returns true if a tensor is channels last. A one-dimensional image counts as an image of one row.
+// Returns true if an image or a weight is stored channels last. A one-dimensional image counts as an image of one row.
 bool lies_channels_last(const Geometry& tensor) {
   return suggests_channels_last(tensor.rank == 3 ? unsqueeze_of(tensor, 2).geometry : tensor);
 }

@@ -105,8 +105,8 @@ bool ProgramWriter<TheChoice>::made_wide_first(Record& record, const OperationFa
   if (!facts.needs_widest || one_in(16)) return false;
   const auto is_wide_output = [&](int reg) { return tensor(reg).dtype == DType::Float64 && writable(reg); };
   if (forced_self_ >= 0) {
-    // The planned write must happen now, before another tensor could be made. So multiply the planned tensor in place
-    // instead.
+    // The command that writes the planned tensor must come now, before another tensor could be made. So multiply the
+    // planned tensor in place instead.
     const spec::OperationId scaled = spec::id_of<spec::operators::mul__Scalar>();
     if (is_wide_output(forced_self_) || !allowed(scaled)) return false;
     record.operation = scaled;

@@ -18,7 +18,8 @@ constexpr spec::OperationId id = spec::id_of<Row>();
 // The size of each subscript of an einsum equation; 0 if the size is not known yet.
 using LabelSizes = std::array<std::uint8_t, Subscripts::kLetters>;
 
-// Whether a tensor of this shape can be the einsum operand with these subscripts. Stores the size of each subscript.
+// Whether a tensor of the shape `shape` can be the operand of einsum with these subscripts. Stores the size of each
+// subscript in `sizes`.
 bool binds(const Subscripts& subscripts, const Shape& shape, LabelSizes& sizes) {
   const int covered = shape.rank - subscripts.named();
   if (subscripts.open ? covered < 0 : covered != 0) return false;
@@ -62,7 +63,8 @@ bool takes_the_same(spec::OperationId one, spec::OperationId other) {
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_einsum(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
-  // The last equation of the table is malformed, so that einsum rejects it; all others are valid.
+  // The last equation of the table of einsum equations is malformed, so that einsum rejects it. All other equations are
+  // valid.
   const int known = static_cast<int>(equations().size()) - 1;
   const int start = draw(known);
   int chosen = one_in(48) ? known : start;

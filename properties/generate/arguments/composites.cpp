@@ -27,7 +27,7 @@ void ProgramWriter<TheChoice>::fill_sizes_composite(Record& record, const Operat
   const int rank = a.shape.rank;
   switch (record.operation) {
     case operator_id<ops::flatten_using_ints>:
-      // Let flatten join all dimensions, or some adjacent ones.
+      // flatten: join all dimensions of the tensor, or some adjacent dimensions.
       if (one_in(2)) {
         immediate(record, 1, -1);
       } else {
@@ -128,7 +128,7 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
     choose_other(record, facts, 2, [&](const Candidate& t) {
       return t.dtype == image.dtype && t.shape.rank == 1 && t.shape.last(0) == kernels.size(transposed ? 1 : 0);
     });
-  // The overload `padding` takes a string, "valid" or "same".
+  // The overload `padding` of a convolution takes a string, "valid" or "same".
   const bool by_name = spec::operation(record.operation).schema.overload == "padding";
   const int lists = transposed ? 4 : 3;
   int at_list = 1;

@@ -120,7 +120,7 @@ void ProgramWriter<TheChoice>::fill_index_list(Record& record, const OperationFa
   const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
   if (by_mask && forced_self_ < 0 && !wanted_ && !any(masks_front) && !spec::is_complex(a.dtype) &&
       allowed(comparison) && !one_in(8)) {
-    // No register holds a mask that fits, so make such a mask first.
+    // No register holds a mask for the tensor `self`, so first make a mask by a comparison.
     const std::uint8_t self = record.operands[0];
     wanted_ = std::exchange(record.operation, comparison);
     record.operands = {};

@@ -57,8 +57,8 @@ void ProgramWriter<TheChoice>::fill_spectral(Record& record, const OperationFact
   const int last = draw(std::clamp(rank, 1, 4));
   const int length = rank > 1 && one_in(3) ? 2 : 1;
   const bool complex = facts.call_shape == CallShape::ComplexTransform;
-  // Give an empty list `dim` only where libtorch rejects it. For _fft_c2c libtorch accepts it and leaves the result
-  // uninitialised.
+  // Fourier transforms: give an empty list `dim` only to operators that reject it in libtorch. _fft_c2c accepts the
+  // empty list, and leaves its result uninitialised.
   immediate(record, 0, !complex && one_in(32) ? 0 : length);
   for (int i = 0; i < record.immediates[0]; ++i)
     immediate(record, 1 + i, i + 1 == length ? last : one_in(16) ? last : (last + 1) % std::min(rank, 4));

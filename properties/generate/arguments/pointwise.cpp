@@ -59,7 +59,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_masked_fill(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   if ((forced_self_ < 0 || facts.tensors > 2) && !any_mask(a.shape, facts.in_place) && !one_in(16)) {
-    // No register holds a mask that fits, so make such a mask first.
+    // No register holds a mask that fits the tensor, so first make a mask by a comparison.
     const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
     if (allowed(comparison)) {
       record.operation = comparison;
@@ -85,7 +85,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_masked_scatter(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   if (!any_mask(a.shape, facts.in_place) && !one_in(16)) {
-    // No register holds a mask that fits, so make such a mask first.
+    // No register holds a mask that fits the tensor, so first make a mask by a comparison.
     const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
     if (allowed(comparison)) {
       record.operation = comparison;
@@ -190,7 +190,7 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
       immediate(record, 0, one_in(24) ? draw(4) : one_in(4) ? 2 * draw(2) : 1);
       break;
     case CallShape::Unary:
-      // polygamma takes the order of the derivative as a number.
+      // polygamma takes the order of the derivative as a number, which may be invalid (-1).
       if (facts.immediates == 1) immediate(record, 0, one_in(24) ? -1 : draw(4));
       for (int i = 0; i + 1 < facts.immediates; i += 2) scalar(record, i, a);
       // celu_, elu_ and leaky_relu_ compute the derivative from the result. This works only if the function increases,

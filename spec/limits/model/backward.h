@@ -23,8 +23,8 @@ void mark_gradient(ModelState& m, const Sweep& sweep, StorageId storage);
 
 // Counts for each node the edges that lead to it from nodes that the root depends on.
 void count_uses(const ModelState& m, Sweep& sweep);
-// Returns true if elements of this node's tensor also got gradients through another alias. The reference computes
-// gradients of single elements, so it cannot separate the aliases. Call count_uses first.
+// Returns true if elements of this node's tensor also got gradients through another alias of the tensor. The reference
+// computes one gradient for each element, so it cannot separate the aliases. Call count_uses first.
 bool is_used_by_another_alias(const ModelState& m, const Sweep& sweep, NodeId node);
 // Returns true if the edge leads to a former value of a view of some elements, which was overwritten or replaced since.
 // No source says whether that former value still gets a gradient of zeros.

@@ -57,9 +57,9 @@ void judge_second_node(ModelState& m, Sweep& sweep, const NodeState& node, bool 
   m.leave_unspecified(Unspecified::SecondBackwardMayRaise, first && may_raise_in_double_backward(node.operation));
   if (node.marks.through_sanctioned_hole || m.storages[node.outputs.storage].marks.two_histories)
     sweep.unpredictable = true;
-  // Consider a result that was written into a slice and saved. The second backward goes from it to the written view, or
-  // to the view's former value, whose hooks run then. libtorch 1.13 goes to the view only as long as that view is
-  // alive.
+  // Consider a result that was written into a slice of a tensor and saved. The second backward goes from the result to
+  // the written view, or to the view's former value, whose hooks run then. libtorch 1.13 goes to the view only as long
+  // as the view is alive.
   const bool of_slice =
       first && node.kind == NodeKind::CopySlices && (of_view || !m.hooks.empty() || !m.retained.empty());
   for (int i = 0; i < node.saved_count; ++i) {

@@ -16,7 +16,7 @@ struct StorageMarks {
 
 struct TensorMarks {
   bool other_dtype = false;  // a view between the base and this view changes the dtype
-  bool exchanged = false;    // rule H: set_ or set_data gave the tensor, or its view's source, other elements
+  bool exchanged = false;    // rule H: set_ or set_data gave other elements to the tensor, or to the source of the view
   // the tensor's geometry when its grad_fn was set; a node stores only the geometry of output 0
   Geometry recorded{};
 };

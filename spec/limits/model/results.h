@@ -5,7 +5,7 @@
 
 namespace modecheck::spec::limits {
 
-// Judges the new results of a functional operator.
+// Drops the call if the harness could not hold a new result of the functional operator.
 void leave_large_results(ModelState& m, const OutputMeta& meta, int count);
 void leave_large_storage(ModelState& m, std::int64_t bytes);
 // Judges views of `self`. `beyond_argument` is true for a recorded as_strided, which may have elements that `self` does

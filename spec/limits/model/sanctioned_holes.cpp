@@ -122,7 +122,7 @@ void leave_refresh_of_another_dtype(ModelState& m, TensorId view) {
 }
 
 // Drops the command if set_data gave a view or its base another dtype. No source says which elements of the base the
-// view has after it is regenerated.
+// view has after its grad_fn is regenerated.
 void leave_base_of_another_dtype(ModelState& m, TensorId view) {
   const TensorState& tensor = m.tensors[view];
   m.leave_unspecified(

@@ -1,4 +1,4 @@
-// Marks storages whose bytes no rule promises.
+// Marks the storages whose bytes no rule promises, so that these bytes are not compared.
 #pragma once
 
 #include "spec/model/values.h"
