@@ -53,7 +53,7 @@ struct Counterfactual {
 
   struct Altered {
     spec::Program program;
-    int step = 0;  // the position that the mismatching command has in the changed program
+    int step = 0;  // the index that the mismatching command has in the changed program
   };
 
   OperationSet operations;

@@ -1,4 +1,4 @@
-// Decides whether the mismatches of a program are known ones.
+// Decides which mismatches of a program are known, that is, covered by an entry of known/.
 #pragma once
 
 #include <array>

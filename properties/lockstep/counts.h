@@ -1,4 +1,5 @@
-// Counts what a run did. The shares show whether a campaign was worth its time.
+// Counts what a run of programs did. The share of dropped commands, and the share of commands inside InferenceMode,
+// show whether a campaign was worth its time.
 #pragma once
 
 #include <array>

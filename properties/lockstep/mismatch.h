@@ -38,7 +38,7 @@ struct Mismatch {
   spec::Outcome observed;               // the outcome that the command had in the subject
   std::string message;                  // the subject's error message, if the command raised an error
 
-  // Whether the specification rejects the command.
+  // Whether the specification rejects the command at which the subject differs.
   bool rejected() const { return expected.kind == spec::OutcomeKind::Error; }
   const Difference& main() const { return differences.front(); }
 };

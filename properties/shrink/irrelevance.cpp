@@ -112,7 +112,7 @@ std::vector<Record> other_values(const Record& record, const Argument& argument,
   return out;
 }
 
-// Returns the operators of the same group with which the program fails too.
+// Returns the operators of the command's group with which the program fails in the same way.
 std::vector<std::string_view> other_operators(Search& search, std::size_t i, const Record& record) {
   std::vector<std::string_view> out;
   const spec::Operation& row = spec::operation(record.operation);

@@ -106,8 +106,8 @@ TensorId number_minus(ModelState& m, Number number, TensorId self) {
 
 }  // namespace
 
-// Runs hinge_embedding_loss and cosine_embedding_loss. Each has one term where the target is 1, and another where the
-// target is -1. For a target that is neither, the hinge loss adds both terms, and the cosine loss is 0.
+// Runs hinge_embedding_loss and cosine_embedding_loss. Both losses have one term where the target is 1, and another
+// term where the target is -1. For any other target, the hinge loss adds both terms, and the cosine loss is 0.
 static TensorId embedding_loss(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);

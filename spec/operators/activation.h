@@ -1,4 +1,4 @@
-// Operators: activation functions, and a few other functions of one tensor.
+// Operators that compute activation functions, and a few other functions of one tensor.
 #pragma once
 
 #include "spec/operators/forms.h"

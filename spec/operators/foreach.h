@@ -1,5 +1,5 @@
-// Foreach operators: each applies one operator of the catalogue to every tensor of a list. It writes all tensors of the
-// list or none (rule E1).
+// Foreach operators: each applies one operator of the catalogue to every tensor of a list. If it writes in place, it
+// writes all tensors of the list or none (rule E1).
 #pragma once
 
 #include "spec/operators/copy.h"

@@ -15,14 +15,14 @@ MODECHECK_OPERATOR(linalg_solve_triangular, MatrixProduct,
                    "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool "
                    "unitriangular=False) -> Tensor");
 
-// _linalg_det: the determinant, with the LU factors and pivots from which it is computed.
+// _linalg_det: returns the determinant, and the LU factors and pivots from which libtorch computes the determinant.
 MODECHECK_OPERATOR(_linalg_det, MatrixProduct, "_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)");
 
-// _linalg_slogdet: the sign of the determinant, and the logarithm of its absolute value.
+// _linalg_slogdet: returns the sign of the determinant, and the logarithm of the determinant's absolute value.
 MODECHECK_OPERATOR(_linalg_slogdet, MatrixProduct,
                    "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)");
 
-// _linalg_solve_ex: solves A X = B for X, or X A = B with left=false.
+// _linalg_solve_ex: solves A X = B for X. With left=false it solves X A = B.
 MODECHECK_OPERATOR(_linalg_solve_ex, MatrixProduct,
                    "_linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor "
                    "result, Tensor LU, Tensor pivots, Tensor info)");

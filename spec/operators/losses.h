@@ -11,7 +11,8 @@ namespace modecheck::spec::operators {
 
 MODECHECK_OPERATOR(mse_loss, Reduction, "mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor");
 
-// These two losses are quadratic near zero. smooth_l1_loss is linear beyond `beta`, huber_loss beyond `delta`.
+// smooth_l1_loss and huber_loss are quadratic near zero. smooth_l1_loss is linear beyond `beta`, and huber_loss is
+// linear beyond `delta`.
 MODECHECK_OPERATOR(smooth_l1_loss, Reduction,
                    "smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor");
 MODECHECK_OPERATOR(huber_loss, Reduction,

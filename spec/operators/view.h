@@ -35,8 +35,8 @@ MODECHECK_OPERATOR(unbind_int, MultiView, "unbind.int(Tensor(a -> *) self, int d
 MODECHECK_OPERATOR(detach, Alias, "detach(Tensor(a) self) -> Tensor(a)");
 MODECHECK_OPERATOR(view_dtype, Alias, "view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a)");
 
-// view_as_real and view_as_complex: complex numbers as pairs of real numbers, and back. Both return tracked views whose
-// elements have another dtype.
+// view_as_real views complex numbers as pairs of real numbers, and view_as_complex does the reverse. Both return
+// tracked views whose elements have another dtype.
 struct view_as_real : Operator<Family::View> {
   static constexpr std::string_view schema = "view_as_real(Tensor(a) self) -> Tensor(a)";
   static constexpr bool changes_dtype = true;

@@ -13,7 +13,7 @@ namespace modecheck::spec {
 // The labels of one tensor's dimensions in an equation of einsum, from left to right.
 struct Subscripts {
   static constexpr int kLetters = 52;         // the letters A to Z, then a to z
-  static constexpr int kEllipsis = kLetters;  // the label of the ellipsis, which covers all other dimensions
+  static constexpr int kEllipsis = kLetters;  // the label of the ellipsis: all dimensions without a letter
   static constexpr int capacity = kMaxRank + 1;
 
   std::array<int, capacity> labels{};

@@ -13,8 +13,8 @@ OutputMeta infer_index_select(const CallTensors& tensors, std::int64_t dim, cons
 
 OutputMeta infer_gather(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle);
 
-// embedding: returns the rows of a matrix that indices name. Sparse gradients are unspecified, because no program can
-// hold a sparse tensor.
+// Infers the result's metadata for embedding, which returns the rows of a matrix that indices name. Sparse gradients
+// are unspecified, because no program can hold a sparse tensor.
 OutputMeta infer_embedding(const CallTensors& tensors, bool sparse, const ValueOracle* oracle);
 
 // Infers the result's metadata for index_fill and other operators that write slices along a dimension. Two cases are
@@ -26,10 +26,12 @@ OutputMeta infer_index_add(const CallTensors& tensors, std::int64_t dim, ScalarV
 
 OutputMeta infer_index_fill(const CallTensors& tensors, std::int64_t dim, ScalarValue value, const ValueOracle* oracle);
 
-// scatter: writes single elements. PyTorch documents a derivative only for a source that has the sizes of the index.
+// Infers the result's metadata for scatter, which writes single elements. PyTorch documents a derivative only for a
+// source that has the sizes of the index.
 OutputMeta infer_scatter(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle);
 
-// scatter_add: sums of bools are unspecified, because libraries add bools in different ways.
+// Infers the result's metadata for scatter_add. Sums of bools are unspecified, because libraries add bools in different
+// ways.
 OutputMeta infer_scatter_add(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle);
 
 // scatter_reduce: reduces each element with the source elements that the index assigns to it, by sum, product, mean,

@@ -30,16 +30,17 @@ OutputMeta infer_mm(const Geometry& self, const Geometry& other);
 
 OutputMeta infer_bmm(const Geometry& self, const Geometry& other);
 
-// Infers the result's metadata for linalg_inv_ex.
+// Infers the metadata of the results of linalg_inv_ex, which are the inverses and `info`.
 OutputMeta infer_inverse(const Geometry& matrices);
-// Infers the result's metadata for linalg_cholesky_ex.
+// Infers the metadata of the results of linalg_cholesky_ex, which are the Cholesky factors and `info`.
 OutputMeta infer_cholesky(const Geometry& matrices);
 OutputMeta infer_solve_triangular(const Geometry& matrices, const Geometry& sides, bool left);
 
 // Infers the result's metadata for _linalg_det and _linalg_slogdet, which return one or two numbers for each matrix,
 // then the LU factors and pivots. `looks` says that the dtype is checked even if there is no matrix to factorise.
 OutputMeta infer_determinant(const Geometry& matrices, int numbers, bool looks);
-// _linalg_solve_ex: the right-hand sides may be vectors, one for each matrix or one for all.
+// Infers the metadata of the results of _linalg_solve_ex. The right-hand sides may be matrices, or vectors: one for
+// each matrix, or one for all matrices.
 OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool left);
 
 }  // namespace modecheck::spec

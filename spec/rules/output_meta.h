@@ -23,7 +23,8 @@ struct OutputMeta {
   // The limit of the harness that the result exceeds. A call with wrong arguments is rejected, whether or not it
   // exceeds a limit.
   Unspecified beyond_limits = Unspecified::None;
-  // Why the specification says nothing about the call. Such a call is dropped, even if it has other errors.
+  // Says why the specification does not decide the call; None if it does. An undecided call is dropped, even if it has
+  // errors.
   Unspecified unspecified = Unspecified::None;
   // The result's geometry. For a functional operator it is the geometry of the new result. For an out variant it is the
   // new geometry of `out` if its sizes differ. An in-place operator does not use it.
@@ -33,7 +34,7 @@ struct OutputMeta {
   // Extra capacity of the storage of each result after the first, in elements: libtorch allocated a larger result and
   // then shrank it.
   std::array<std::int8_t, kMaxResults - 1> extra_capacity{};
-  std::int32_t extra_capacity_of_first = 0;  // the extra capacity of the first result
+  std::int32_t extra_capacity_of_first = 0;  // the extra capacity of the storage of the first result, in elements
   // If true, the result has the strides and offset of the first input, in a storage of the same size.
   bool keeps_storage = false;
   bool resizes = false;            // true: `out` is resized to the result's sizes

@@ -56,9 +56,9 @@ OutputMeta made_like(const CallTensors& tensors, OutputMeta meta);
 // then copies them into a real output.
 OutputMeta infer_abs_into(const CallTensors& tensors);
 
-// Infers the result's metadata for isinf. A floating-point tensor takes two steps: libtorch takes magnitudes, then
-// compares them with infinity. For a complex tensor it does so for the real and the imaginary part, which are views
-// with stride two. It combines both results in place.
+// Infers the result's metadata for isinf. libtorch takes the magnitudes of a floating-point tensor, and then compares
+// them with infinity. For a complex tensor it does so for the real and the imaginary part, which are views with stride
+// two. It combines both results in place.
 OutputMeta infer_isinf(const CallTensors& tensors);
 
 // Infers the result's metadata for clamp with numbers. The bounds take part in type promotion, for the result and for a
@@ -106,7 +106,8 @@ void check_value_tensor(OutputMeta& meta, DType dtype, const Geometry& value);
 
 OutputMeta infer_masked_fill_by_tensor(const CallTensors& tensors);
 
-// Infers the result's metadata for abs: the magnitudes of complex numbers have the layout of those numbers.
+// Infers the result's metadata for abs. The magnitudes of complex numbers have the same layout as the tensor of complex
+// numbers.
 OutputMeta infer_abs(const CallTensors& tensors);
 
 OutputMeta infer_polygamma(const CallTensors& tensors, std::int64_t order);

@@ -16,7 +16,7 @@ OutputMeta infer_mean(const CallTensors& tensors, const IntList& dims, bool keep
 
 OutputMeta infer_amax(const CallTensors& tensors, const IntList& dims, bool keepdim);
 
-// Returns a list with one dimension.
+// Returns a list of dimensions that has the single element `dim`.
 IntList one_dim(std::int64_t dim);
 
 // Infers the result's metadata for prod. libtorch 1.13.1 has no prod kernel for half precision on the CPU. A product of
@@ -33,8 +33,8 @@ OutputMeta infer_truth(const CallTensors& tensors, const IntList& dims, bool kee
 
 OutputMeta infer_place_of_extreme(const CallTensors& tensors, std::optional<std::int64_t> dim, bool keepdim);
 
-// Infers the result's metadata for mean with `out=`. libtorch writes the sum in the dtype of the output and then
-// divides it. It notices too late that integers cannot be divided so.
+// Infers the result's metadata for mean with `out=`. libtorch writes the sum into `out` and then divides `out` in
+// place. Only after writing the sum does libtorch notice that an integer `out` cannot be divided in place.
 OutputMeta infer_mean_into(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked);
 
 OutputMeta infer_prod_into(const CallTensors& tensors, std::int64_t dim, bool keepdim, std::optional<DType> asked);

@@ -1,4 +1,4 @@
-// Rules for discrete Fourier transforms.
+// Rules for discrete Fourier transforms. They check arguments, and infer the metadata of results.
 #pragma once
 
 #include "spec/rules/output_meta.h"

@@ -76,8 +76,9 @@ constexpr Tables make_tables() {
 
 constexpr Tables kTables = make_tables();
 
-// Returns true for operators without a row here. The model handles views itself. For aliases, foreach operators,
-// composites and out variants that move a result, it uses the rows of the operators that they resolve to.
+// Returns true for families of operators that have no row in these tables. The model handles views itself. For aliases,
+// foreach operators, composites and out variants that move a result, it uses the rows of the operators that they
+// resolve to.
 constexpr bool is_inferred_elsewhere(operators::Family family) {
   using operators::Family;
   return family == Family::View || family == Family::MultiView || family == Family::Alias ||

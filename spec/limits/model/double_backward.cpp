@@ -83,7 +83,7 @@ void leave_first_half(ModelState& m, Sweep& sweep, TensorId input, TensorId seco
   leave_large_storage(m, m.tensors[second].geometry.numel() * item_size(m.tensors[second].geometry.dtype));
   if (m.is_unspecified()) return;
   // If guards end out of order, InferenceMode can stay on while Autograd runs. Then the gradients are inference
-  // tensors, which some derivative formulas would have to save.
+  // tensors. Some derivative formulas would have to save these gradients, which is an error.
   m.leave_unspecified(Unspecified::ModeBesideAutograd, recorded && m.mode->inference);
   leave_unfit_nodes(m, sweep, recorded);
   if (!sweep.input_reached) return;

@@ -1,5 +1,5 @@
-// The specification's rows for operators for products, factorisations, inverses and linear systems of matrices. A row
-// says how an operator's result follows from its arguments, and what its derivative saves.
+// The specification's rows for operators that compute products, factorisations and inverses of matrices, or solve
+// linear systems. A row says how an operator's result follows from its arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/matrix.h"

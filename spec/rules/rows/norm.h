@@ -1,5 +1,5 @@
-// The specification's rows for operators for norms and distances. A row says how an operator's result follows from its
-// arguments, and what its derivative saves.
+// The specification's rows for operators that compute norms and distances. A row says how an operator's result follows
+// from its arguments, and what its derivative saves.
 #pragma once
 
 #include <optional>

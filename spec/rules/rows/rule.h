@@ -110,10 +110,10 @@ OutputMeta of_values(const RuleCall& call) {
   return meta(call.tensors, call.oracle);
 }
 
-// A rule for an operator that leaves the geometry of its argument as it is, and that has no invalid arguments.
+// The rule of an operator that leaves the geometry of its argument as it is, and for which no argument is invalid.
 inline OutputMeta nothing_to_check(const RuleCall& /*call*/) { return {}; }
 
-// A composite has no result of its own: the model runs its sub-operations.
+// The rule of a composite. A composite has no result of its own: the model runs its sub-operations.
 inline OutputMeta result_of_sub_operations(const RuleCall& /*call*/) { return {}; }
 
 }  // namespace modecheck::spec
