@@ -39,8 +39,8 @@ struct Convolution {
   std::int64_t channels_out = 0;
   std::vector<std::int64_t> sizes;  // the sizes of the convolution's result
 
-  // The number of channels per group: image_channels() for the larger image, and place_channels() for the tensor that
-  // has one element per window position.
+  // Return the number of channels per group. image_channels() counts those of the larger image, as in `window`.
+  // place_channels() counts those of the other tensor, which has one element for each window position.
   std::int64_t image_channels() const { return (transposed ? channels_out : channels_in) / groups; }
   std::int64_t place_channels() const { return (transposed ? channels_in : channels_out) / groups; }
 };
@@ -80,7 +80,7 @@ void set_window(Convolution& out, const at::Tensor& input, const at::Tensor& wei
     MODECHECK_CHECK(window.dilation[slot] > 0, ErrorClass::Argument, kName,
                     ": dilation should be greater than zero: ", dilation);
     std::int64_t extent = 0;
-    std::int64_t padded = 0;  // the padding on both sides; without `transposed` the size of the image is added below
+    std::int64_t padded = 0;  // the padding on both sides; if not `transposed`, the image's size is added below
     std::int64_t result = 0;
     bool overflows = __builtin_mul_overflow(window.dilation[slot], window.kernel[slot] - 1, &extent);
     overflows = __builtin_add_overflow(extent, 1, &extent) || overflows;
@@ -148,8 +148,8 @@ Convolution checked(const at::Tensor& input, const at::Tensor& weight, const c10
   return out;
 }
 
-// Calls visit(row, channel, offset) for rows begin..end of the column matrix of im2col. `offset` is the position of the
-// row's element within the window, per dimension.
+// Calls visit(row, channel, offset) for rows begin..end of the column matrix that im2col makes. `offset` has the index
+// of the row's element within the window, for each spatial dimension.
 template <typename Visit>
 void each_row(const Window& window, std::int64_t begin, std::int64_t end, Visit&& visit) {
   const std::int64_t elements = window.kernel_elements();
@@ -161,7 +161,8 @@ void each_row(const Window& window, std::int64_t begin, std::int64_t end, Visit&
   }
 }
 
-// im2col: writes the contents of each window position as a column. Elements outside the image are zero.
+// im2col: makes a matrix with one column for each window position, and writes the elements of that window to the
+// column. Elements of the padding are zero.
 template <typename T>
 void gather_windows(const Window& window, std::int64_t channels, const T* image, T* columns) {
   const std::int64_t places = window.place_count();
@@ -186,7 +187,8 @@ void gather_windows(const Window& window, std::int64_t channels, const T* image,
   });
 }
 
-// col2im: adds the elements of the column matrix to the image elements that they come from.
+// col2im, the reverse of im2col: adds each element of the column matrix to the element of the image that im2col would
+// have copied.
 template <typename T>
 void scatter_windows(const Window& window, std::int64_t channels, const T* columns, T* image) {
   const std::int64_t places = window.place_count();
@@ -267,8 +269,9 @@ void add_bias(const Convolution& call, const at::Tensor& bias, const at::Tensor&
   });
 }
 
-// Convolutions with fewer products than this use the engine's own loops. These are as fast as copying to oneDNN's
-// layout, and their bits equal those of the reference implementation.
+// Convolutions with fewer multiplications than this use the engine's own loops. For such sizes oneDNN saves no time,
+// because it first copies the tensors to its own layout. The bits of the loops' results equal those of the reference
+// implementation.
 constexpr std::int64_t kLarge = std::int64_t{1} << 20;
 
 // Runs a 1x1 convolution as matrix products on the tensors as they are. BLAS takes less time for the products than a

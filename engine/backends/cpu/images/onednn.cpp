@@ -94,7 +94,8 @@ constexpr Tags kImages{dnnl_ncw, dnnl_nchw, dnnl_ncdhw};
 constexpr Tags kKernels{dnnl_oiw, dnnl_oihw, dnnl_oidhw};
 constexpr Tags kGroupedKernels{dnnl_goiw, dnnl_goihw, dnnl_goidhw};
 
-// The sizes of a tensor in oneDNN's form: first the given sizes, then the last `rank` sizes of a window.
+// The sizes of a tensor in the form that oneDNN takes: the sizes in `first`, then those of the `rank` spatial
+// dimensions in `window`.
 struct DnnSizes {
   dnnl_dims_t values{};
   int count = 0;
@@ -141,7 +142,7 @@ class OneDnn::Call {
   Call& operator=(const Call&) = delete;
   ~Call();
 
-  // Return false if oneDNN cannot compute the convolution, or cannot compute it for these sizes.
+  // Both functions return false if oneDNN cannot compute the convolution, or cannot compute it for these sizes.
   bool prepare(const DnnConvolution& call);
   bool execute(const DnnConvolution& call);
 
@@ -152,11 +153,11 @@ class OneDnn::Call {
   bool run(dnnl_primitive_t what, const dnnl_exec_arg_t* arguments, int count) const;
   bool reorder(const dnnl_memory_desc_t& from, dnnl_memory_t from_memory, const dnnl_memory_desc_t& to,
                dnnl_memory_t to_memory);
-  // Allocates memory for a copy of a tensor in another layout. The engine's own allocator is used, because it recycles
-  // blocks.
+  // Allocates memory for a copy of a tensor in the layout `wanted`. Uses the engine's own allocator, because that
+  // allocator reuses freed blocks.
   at::Tensor allocate(const dnnl_memory_desc_t& wanted) const;
-  // Returns `data` as a oneDNN memory object in the wanted layout. If the layout differs, the elements are copied to
-  // `copy`. Returns null on failure.
+  // Returns `data`, which has the layout `as_it_lies`, as a oneDNN memory object in the layout `wanted`. If the layouts
+  // differ, the elements are copied to `copy`. Returns null on failure.
   dnnl_memory_t laid_out(at::Tensor& copy, const dnnl_memory_desc_t& as_it_lies, const void* data,
                          const dnnl_memory_desc_t& wanted);
   const dnnl_memory_desc_t& wanted(dnnl_query_t tensor) const {

@@ -8,9 +8,9 @@
 
 namespace modecheck::engine::backends {
 
-// A convolution, not transposed, of contiguous float32 tensors. `input` is [batch, channels_in, image...] and `weight`
+// A convolution (not transposed) of contiguous float32 tensors. `input` is [batch, channels_in, image...] and `weight`
 // is [channels_out, channels_in / groups, kernel...]. `bias` is [channels_out] or null. `out` is [batch, channels_out,
-// places...].
+// window positions...].
 struct DnnConvolution {
   Window window;
   int rank = 0;  // the number of spatial dimensions, 1 to 3

@@ -74,8 +74,8 @@ Pooling checked_pooling(const char* name, const at::Tensor& self, int rank, c10:
                     ": stride should be greater than zero, but is ", stride);
     MODECHECK_CHECK(window.dilation[slot] > 0, ErrorClass::Argument, name,
                     ": dilation should be greater than zero, but is ", dilation);
-    // libtorch has the same limit on kernel size, stride, padding and dilation. The limit keeps positions and divisors
-    // from overflowing.
+    // libtorch has the same limit on kernel size, stride, padding and dilation. The limit keeps the computation of
+    // indices and divisors from overflowing.
     for (const std::int64_t number :
          {window.kernel[slot], window.stride[slot], window.padding[slot], window.dilation[slot]})
       MODECHECK_CHECK(number <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, name,
@@ -87,7 +87,7 @@ Pooling checked_pooling(const char* name, const at::Tensor& self, int rank, c10:
         window.image[slot] + 2 * window.padding[slot] - window.dilation[slot] * (window.kernel[slot] - 1) - 1;
     const std::int64_t reached = left + (ceil_mode ? window.stride[slot] - 1 : 0);
     std::int64_t places = reached < 0 ? 0 : reached / window.stride[slot] + 1;
-    // With ceil_mode, the last window must begin inside the image or its left padding.
+    // With ceil_mode, a last window that would begin in the right padding is left out.
     if (ceil_mode && (places - 1) * window.stride[slot] >= window.image[slot] + window.padding[slot]) --places;
     MODECHECK_CHECK(places > 0, ErrorClass::Shape, name, ": the result of sizes ", self.sizes(),
                     " would be too small: size ", places, " in spatial dimension ", d);
@@ -103,8 +103,8 @@ at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
                                            c10::MemoryFormat::Contiguous);
 }
 
-// Pools in float32 and rounds once. This is done for bfloat16 with two spatial dimensions, and for float16 with three
-// if `half` is set.
+// Pools in float32 and rounds each result once, if the tensor is bfloat16 and has two spatial dimensions. If `half` is
+// set, does so for float16 with three spatial dimensions, too. Otherwise pools in the tensor's own dtype.
 template <typename Pool>
 at::Tensor through_float(const at::Tensor& self, int rank, const Pool& pool, bool half = false) {
   const c10::ScalarType type = self.scalar_type();
@@ -141,8 +141,8 @@ void each_plane(const Pooling& pooling, const Body& body) {
                });
 }
 
-// Calls visit(place, first) for every window position. `first` is where the window begins in each dimension, possibly
-// outside the image.
+// Calls visit(place, first) for every window position. `place` is the number of the position in row-major order.
+// `first` holds the coordinates of the window's first element, which may lie in the padding.
 template <typename Visit>
 void each_place(const Window& window, Visit&& visit) {
   std::int64_t place = 0;
@@ -272,8 +272,9 @@ void each_covered(const Window& window, const PoolingShare& share, Visit&& visit
         visit((z * window.image[1] + y) * window.image[2] + x);
 }
 
-// Calls visit(plane, place, share) for every window position of every plane. `share` is the part of the image that the
-// position covers. Several planes are visited in parallel.
+// Calls visit(plane, place, share) for every window position of every image plane. `place` is the number of the
+// position in row-major order. `share` is the range of the image that the window covers. Several planes are visited in
+// parallel.
 template <typename Visit>
 void each_share(const Pooling& pooling, const PoolingRule& rule, const Visit& visit) {
   const Window& window = pooling.window;
@@ -283,7 +284,7 @@ void each_share(const Pooling& pooling, const PoolingRule& rule, const Visit& vi
   });
 }
 
-// Average pooling of integers: writes means that are rounded towards zero.
+// Average pooling of int64 tensors: writes the means, which are rounded towards zero.
 void write_whole_means(const Pooling& pooling, const at::Tensor& images, const at::Tensor& out,
                        const PoolingRule& rule) {
   const Window& window = pooling.window;
@@ -391,7 +392,8 @@ at::Tensor adaptive_avg_pool(const char* name, int rank, const at::Tensor& self,
   return out;
 }
 
-// Adaptive average pooling that keeps the memory format. `output_size` must have one number for each spatial dimension.
+// Adaptive average pooling whose result has the memory format of the input. `output_size` must have one number for each
+// spatial dimension.
 at::Tensor adaptive_avg_pool_in_format(const char* name, int rank, const at::Tensor& self,
                                        c10::IntArrayRef output_size) {
   MODECHECK_CHECK(output_size.size() == static_cast<std::size_t>(rank), ErrorClass::Argument, name,
@@ -424,7 +426,7 @@ at::Tensor adaptive_avg_pool_backward(const char* name, int rank, const at::Tens
 
 using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
-// Defines the pooling operators of PyTorch for a number of spatial dimensions, two or three.
+// Defines the pooling kernels whose names end in 2d (rank = 2) or 3d (rank = 3).
 #define MODECHECK_POOLING(rank)                                                                                      \
   template <>                                                                                                        \
   std::tuple<at::Tensor, at::Tensor> Kernel<operators::max_pool##rank##d_with_indices>::call(                        \

@@ -36,8 +36,8 @@ namespace {
 
 using Indices = c10::List<c10::optional<at::Tensor>>;
 
-// Visits the elements of a shape in row-major order. `visit` gets the element's offset in a tensor with the given
-// strides, and its position.
+// Calls visit(offset, position) for every element of a tensor with these sizes and strides, in row-major order.
+// `offset` is the element's distance from the first element, and `position` has its index in each dimension.
 template <typename Visit>
 void each_offset(DimSpan sizes, DimSpan strides, Visit&& visit) {
   if (numel(sizes) == 0) return;
@@ -114,8 +114,8 @@ void add_mask(const char* name, const at::Tensor& self, const at::Tensor& mask, 
                              places.storage_offset() + d * places.strides()[1]));
 }
 
-// The geometry of an access by index tensors. `before` and `after` stand for the dimensions before and after the
-// indexed ones.
+// What is known of an access by index tensors after its arguments were checked. `before_...` and `after_...` describe
+// the dimensions of `self` before and after the indexed ones.
 struct Access {
   // one index tensor per dimension of `self`, undefined where the whole dimension is selected
   std::vector<at::Tensor> indices;
@@ -229,8 +229,8 @@ Dims strides_of(const Access& access) {
   return out;
 }
 
-// Returns, for each position of the index tensors, the offset in `self` along the indexed dimensions. Raises if an
-// index is out of range.
+// Returns one offset for each element of the broadcast index tensors. The offset leads from the first element of `self`
+// to the selected one, along the indexed dimensions. Raises if an index is out of range.
 std::vector<std::int64_t> places_of(const char* name, const at::Tensor& self, const Access& access) {
   std::vector<std::int64_t> out(static_cast<std::size_t>(numel(access.index_shape)), 0);
   for (std::size_t d = 0; d < access.indices.size(); ++d) {
@@ -296,8 +296,8 @@ void write_places(const char* name, const at::Tensor& self, const Access& access
                   bool accumulate) {
   if (self.is_cuda()) {
     if (may_overlap_itself(self)) {
-      // If elements of `self` share memory, the result depends on the order of all writes. The host then does the
-      // writes in order.
+      // If elements of `self` share memory, the result depends on the order of the writes. The host then writes in
+      // row-major order.
       const at::Tensor host = on_host(self);
       Access there = access;
       for (at::Tensor& index : there.indices)

@@ -202,7 +202,8 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
     bags.padding = padding_idx;
   }
   const at::Tensor out = empty({bag_count, width}, weight.scalar_type(), weight.device());
-  // As in libtorch, the storages of offset2bag, bag_size and max_indices are larger than needed.
+  // The storages of offset2bag, bag_size and max_indices have space for more elements than the tensors have, as in
+  // libtorch.
   const c10::Device device = host_of(weight.device());
   const at::Tensor bag_of = zeros_with_room(in_one_go ? 0 : count + 1, in_one_go ? 0 : count, type, device);
   const at::Tensor sizes = zeros_with_room(offsets.numel(), bag_count, type, device);
@@ -221,8 +222,8 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
     set(sizes, bag, mode == kSum ? 0 : used);
     if (mode != kMax) set(places, bag, mode == kSum ? 0 : used);
   }
-  // Indices after the last offset (include_last_offset=true) are in no bag, which offset2bag marks by the number of
-  // bags.
+  // With include_last_offset=true, indices after the last offset are in no bag. For such an index offset2bag holds the
+  // number of bags.
   for (std::int64_t i = bags.begins.empty() ? 0 : bags.begins.back(); i < bag_of.numel(); ++i)
     set(bag_of, i, bag_count);
   const at::Tensor rows = dense(weight);

@@ -90,8 +90,8 @@ constexpr Slices index_add_slices{"index_add", true, false};
 constexpr Slices index_copy_slices{"index_copy", false, false};
 constexpr Slices index_fill_slices{"index_fill", false, true};
 
-// Calls write(out, index, source) with copies of the tensors on the host, and copies the result back. If elements of
-// `out` share memory, the result depends on the order of all writes.
+// Calls write(out, index, source) with copies of the tensors on the host, and copies the result back. This is needed if
+// elements of `out` share memory: the result then depends on the order of the writes.
 template <typename Write>
 void in_the_order_of_the_host(const at::Tensor& out, const at::Tensor& index, const at::Tensor& source, Write&& write) {
   const at::Tensor host = on_host(out);

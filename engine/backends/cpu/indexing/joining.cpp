@@ -57,7 +57,7 @@ Cat checked_cat(at::TensorList tensors, std::int64_t dim) {
     break;
   }
   if (first == nullptr) {
-    // If all tensors of a cat are vectors without elements, `dim` is not checked.
+    // If all tensors of a cat are vectors without elements, the result is one, too, and `dim` is not checked.
     out.sizes.assign(1, 0);
     out.strides.assign(1, 1);
     return out;
@@ -154,8 +154,8 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   safe.finish();
 }
 
-// stack: gives every tensor a new dimension and joins the tensors along it. If a dimension follows the new one, the
-// strides are those that a cat along that dimension gives, with the joined dimension split in two.
+// stack: gives every tensor a new dimension of size one, and joins the tensors along it. The strides of the result are
+// those that a cat along the next dimension gives, with the joined dimension split in two.
 template <>
 at::Tensor Kernel<operators::stack>::call(at::TensorList tensors, std::int64_t dim) {
   MODECHECK_CHECK(!tensors.empty(), ErrorClass::Argument, "stack: expects a non-empty list of Tensors");

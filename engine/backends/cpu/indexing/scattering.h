@@ -23,7 +23,8 @@ at::Tensor fresh_copy(const at::Tensor& self);
 std::int64_t check_scatter(const char* name, const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                            const at::Tensor* source);
 
-// Walks the tensor `index` in row-major order. Calls visit(index, offset in `out` of index 0, offset in `source`).
+// Calls visit(i, base, source_offset) for every element i of the tensor `index`, in row-major order. `base` is the
+// offset in `out` of the element that i = 0 selects. `source_offset` is the offset of the matching element of `source`.
 template <typename Visit>
 void walk(const at::Tensor& index, std::int64_t along, const at::Tensor& out, const at::Tensor* source, Visit&& visit) {
   const auto rank = static_cast<int>(index.dim());
@@ -50,8 +51,8 @@ void walk(const at::Tensor& index, std::int64_t along, const at::Tensor& out, co
   }
 }
 
-// Calls put(T(), address in `self`, address in `source`) for each element of the index. The addresses are those of
-// bytes, because a stored bool may have any bits.
+// Calls put(T(), to, from) for each element of `index`. `to` is the address of the selected element of `self`, and
+// `from` that of the element of `source`. Both are addresses of bytes, because a stored bool may have any bits.
 template <typename Put>
 void write_scatter(const at::Tensor& self, std::int64_t along, const at::Tensor& index, const at::Tensor* source,
                    Put&& put) {

@@ -32,7 +32,7 @@ namespace backends {
 namespace {
 
 void check_not_empty(const char* name, const at::Tensor& self) {
-  // max and min of a tensor without elements: libtorch raises a plain Error and no IndexError.
+  // max and min of a tensor without elements raise a plain Error and not an IndexError, as in libtorch.
   if (self.numel() == 0)
     throw c10::Error(ErrorClass::Dimension,
                      std::string(name) +
@@ -163,7 +163,7 @@ at::Tensor Kernel<operators::diag_embed>::call(const at::Tensor& self, std::int6
   const std::int64_t rank = self.dim() + 1;
   const std::int64_t first = wrap_dimension("diag_embed", dim1, rank);
   const std::int64_t second = wrap_dimension("diag_embed", dim2, rank);
-  // diag_embed with equal dimensions: libtorch raises a plain Error and no IndexError.
+  // diag_embed with two equal dimensions raises a plain Error and not an IndexError, as in libtorch.
   if (first == second || self.dim() == 0)
     throw c10::Error(ErrorClass::Dimension, "diag_embed: diagonal dimensions cannot be identical " +
                                                 std::to_string(dim1) + ", " + std::to_string(dim2));

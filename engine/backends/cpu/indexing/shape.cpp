@@ -273,8 +273,8 @@ at::Tensor Kernel<operators::replication_pad3d>::call(const at::Tensor& self, c1
   return bordered("replication_pad3d", self, padding, 3, false);
 }
 
-// repeat: splits every dimension into two, one for the repetition and one for the element. In `self` the first of the
-// two has stride 0.
+// repeat: splits every dimension of the result into two dimensions. The first counts the repetitions and has stride 0
+// in `self`. The second counts the elements.
 template <>
 at::Tensor Kernel<operators::repeat>::call(const at::Tensor& self, c10::IntArrayRef repeats) {
   const std::size_t rank = self.sizes().size();
@@ -288,7 +288,7 @@ at::Tensor Kernel<operators::repeat>::call(const at::Tensor& self, c10::IntArray
     MODECHECK_CHECK(!__builtin_mul_overflow(repeats[i], size, &sizes[i]), ErrorClass::Shape, "repeat: ", repeats[i],
                     " repetitions of dimension ", i, " are more elements than can be counted");
   }
-  at::Tensor out = empty(sizes, self.scalar_type(), self.device());  // the call raises for invalid sizes
+  at::Tensor out = empty(sizes, self.scalar_type(), self.device());  // empty() raises if the sizes are invalid
   if (!has_bytes(out) || out.numel() == 0) return out;
   std::vector<std::int64_t> pairs, from, to;
   for (std::size_t i = 0; i < sizes.size(); ++i) {

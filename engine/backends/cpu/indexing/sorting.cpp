@@ -37,7 +37,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Compare elements in the order of sort: NaN counts as larger than every number.
+// Compare two elements in the order in which sort puts them: NaN counts as larger than every number.
 template <typename T>
 bool less(T a, T b) {
   return a < b || (is_nan(b) && !is_nan(a));
@@ -89,7 +89,7 @@ void check_ordered(const char* name, const at::Tensor& self) {
 }
 
 // Raises if topk, kthvalue or median does not support the dtype. As in libtorch, these operators support fewer dtypes
-// than sort. A 0-dim tensor may have any dtype, unless `numbers_too` is set.
+// than sort. The dtype of a 0-dim tensor is checked only if `numbers_too` is set.
 void check_selectable(const char* name, const at::Tensor& self, bool numbers_too = false) {
   const c10::ScalarType type = self.scalar_type();
   if (self.dim() == 0 && !numbers_too) return;
@@ -121,8 +121,8 @@ at::Tensor laid_out_like(const at::Tensor& self, const at::Tensor& rows) {
   return out;
 }
 
-// Tells the device kernel which elements of each sorted row to write: the sort order, and the rank of the first
-// element.
+// Tells the device kernel which elements of each sorted row to write: those from rank `first` on, in the sort order
+// `order`.
 struct Wanted {
   cuda::RowOrder order;
   std::int64_t first = 0;
@@ -139,7 +139,8 @@ void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::
                rows.outer * rows.size * rows.inner);
   });
 }
-// Sorts rows that are too long for RankKernel. Keys have 32 bits if the dtype and the positions fit, else 64.
+// Sorts rows that are too long for RankKernel. The rows are sorted by integer keys of 32 bits, or of 64 if the dtype or
+// the number of elements needs more.
 template <typename Key>
 void launch_sort_by(const cuda::OrderedRows<Key>& what, const at::Tensor& source, const Results& results) {
   const cuda::Rows& rows = what.rows;
@@ -192,8 +193,8 @@ void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::
   });
 }
 
-// Calls `select(row)` for each row along the dimension. `select` must move the `kept` wanted elements to the front of
-// the row. On the CUDA device, `there` describes the wanted elements instead.
+// On the CPU, calls `select(row)` for each row along the dimension. `select` must move the `kept` wanted elements to
+// the front of the row. On the CUDA device, a kernel writes the elements that `there` describes.
 template <typename There, typename Select>
 void select_along(const at::Tensor& self, const Along& along, std::int64_t kept, const Results& results,
                   const There& there, Select&& select) {

@@ -154,7 +154,8 @@ at::Tensor Kernel<operators::addbmm>::call(const at::Tensor& self, const at::Ten
                   "addbmm: expected the added tensor to have the dtype of the batches, but got ", self.scalar_type(),
                   " and ", batch1.scalar_type());
   const std::int64_t batches = batch1.sizes()[0];
-  // addbmm of an empty batch scales `out` as `mul` does, with type promotion. addmv does not.
+  // addbmm of an empty batch multiplies `out` by beta as `mul` does, with type promotion. If beta is zero, `out`
+  // becomes zero, even where an element was NaN.
   if (batches == 0 && !beta.toBool() && has_bytes(out)) fill_elements(out, 0);
   if (batches == 0 && beta.toBool()) Kernel<operators::mul__Scalar>::call(out, beta);
   for (std::int64_t i = 0; i < batches; ++i)
@@ -177,7 +178,8 @@ void Kernel<operators::baddbmm_>::call(const at::Tensor& self, const at::Tensor&
                                        const c10::Scalar& beta, const c10::Scalar& alpha) {
   check_batches("baddbmm_", self, batch1, batch2);
   check_written("baddbmm_", self, {batch1.sizes()[0], batch1.sizes()[1], batch2.sizes()[2]}, batch2.scalar_type());
-  // Compute into a copy: a later product may run out of memory after earlier ones were written (rule E1).
+  // Computes baddbmm_ into a copy of `self`. A later product may run out of memory, and `self` must then be unchanged
+  // (rule E1).
   const at::Tensor apart = Kernel<operators::clone>::call(self, c10::MemoryFormat::Preserve);
   add_batch_product(apart, apart_from(self, batch1), apart_from(self, batch2), beta, alpha);
   if (has_bytes(self)) copy_elements(self, apart);

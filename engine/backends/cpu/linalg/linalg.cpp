@@ -204,8 +204,8 @@ void set_identity(Matrices& matrix) {
     for (int j = 0; j < matrix.columns(); ++j) matrix(i, j) = i == j ? 1 : 0;
 }
 
-// Each of the following functions raises libtorch's error for one matrix of a batch: it is singular, or not
-// positive-definite.
+// The functions raise_... raise libtorch's error for matrix number `which` of a batch, because that matrix is singular
+// or not positive-definite.
 void raise_singular(std::int64_t which, int pivot) {
   throw c10::LinAlgError(ErrorClass::Argument, "linalg.inv: (Batch element " + std::to_string(which) +
                                                    "): The diagonal element " + std::to_string(pivot) +
@@ -223,8 +223,8 @@ void raise_unsolvable(std::int64_t which, int /*pivot*/) {
                                                    "): The solver failed because the input matrix is singular.");
 }
 
-// If check_errors is set, raises for the first matrix whose `info` is an error. On the CUDA device this synchronises
-// with the stream.
+// If check_errors is set, calls raise_for for the first matrix whose `info` reports a failure. On the CUDA device this
+// synchronises with the stream.
 template <typename Raise>
 void check_info(const at::Tensor& info, bool check_errors, const Raise& raise_for) {
   if (!check_errors) return;

@@ -113,7 +113,7 @@ T scaled_sum(Sum<T> total, T alpha, T beta, const T* term) {
 }
 
 // Computes a large matrix product without BLAS. Each sum adds its terms in the order of a plain loop, but many sums are
-// accumulated at once. The innermost loop runs along memory, and threads share the rows.
+// computed at once. The innermost loop steps through neighbouring elements in memory, and threads share the rows.
 template <typename T>
 void write_large_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2,
                          const at::Tensor& self, T beta, T alpha, const at::Tensor& out) {

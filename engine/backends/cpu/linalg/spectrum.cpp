@@ -129,8 +129,8 @@ void transform_along(Block& block, std::int64_t dim, bool forward) {
       transform.apply(block.values.data() + outer * length * behind + inner, static_cast<std::int64_t>(behind));
 }
 
-// Copies all lines along a dimension to lines of another length. `element(line, k, step)` returns element k of the new
-// line.
+// Copies all rows along the dimension `dim` to rows of another length. `element(row, k, step)` returns element k of the
+// new row. `row` points to the old row, whose elements are `step` apart.
 template <typename Element>
 Block with_length(const Block& from, std::int64_t dim, std::int64_t length, Element&& element) {
   Block out{from.sizes, {}};
@@ -164,8 +164,8 @@ at::Tensor launched(const at::Tensor& from, c10::IntArrayRef sizes, Kernel kerne
   return out;
 }
 
-// Transforms dense lines. Writes the first elements of each transformed line to `out`: as many as `out` has in the
-// dimension `dim`.
+// Transforms all rows along the dimension `dim` of a contiguous tensor. If `out` is shorter along `dim`, only the first
+// elements of each transformed row are written.
 void transform_fast_lines(const at::Tensor& out, const at::Tensor& from, std::int64_t dim, bool forward,
                           double factor) {
   const std::int64_t length = from.size(dim);
@@ -189,7 +189,8 @@ at::Tensor transformed(const at::Tensor& from, std::int64_t dim, bool forward, d
 }
 
 // Transforms along all dimensions in `dims`, the last one last, and multiplies by `factor`. `out` has any real or
-// complex dtype. Along the last of the dimensions it may be shorter, and then gets the first elements of each line.
+// complex dtype. If `out` is shorter along that last dimension, only the first elements of each transformed row are
+// written.
 void transform_into(const at::Tensor& out, const at::Tensor& self, c10::IntArrayRef dims, bool forward, double factor) {
   const std::int64_t last = dims.back();
   const bool is_fast = cuda::is_fast_length(self.size(last));
@@ -269,8 +270,8 @@ at::Tensor Kernel<operators::_fft_c2r>::call(const at::Tensor& self, c10::IntArr
   }
   Block block = block_of(self);
   for (const std::int64_t along : dim.slice(0, dim.size() - 1)) transform_along(block, along, /*forward=*/false);
-  // The spectrum of a real line has conjugate halves, so the missing half is computed from the given one. An element
-  // that is its own mirror image is real.
+  // The second half of the spectrum of real numbers is the conjugate of the first half in reverse order. It is
+  // therefore computed from the given first half. Element 0 and the middle element are real.
   block = with_length(block, last, last_dim_size, [=](const Number* line, std::int64_t k, std::size_t step) {
     const std::int64_t mirrored = last_dim_size - k;
     const Number here = line[static_cast<std::size_t>(std::min(k, mirrored)) * step];

@@ -33,7 +33,8 @@ void Kernel<operators::zero_>::call(const at::Tensor& self) {
   if (has_bytes(self)) fill_elements(self, c10::Scalar(0));
 }
 
-// fill_ with a tensor: `value` is converted as a number, which an integer dtype must be able to hold.
+// fill_ with a tensor: reads `value` as a number. Raises if the dtype of `self` cannot hold the number, as an integer
+// dtype cannot hold NaN.
 template <>
 void Kernel<operators::fill__Tensor>::call(const at::Tensor& self, const at::Tensor& value) {
   check_rank("fill_", self.sizes().size());

@@ -41,8 +41,8 @@ at::Tensor Kernel<operators::detach>::call(const at::Tensor& self) {
 
 namespace {
 
-// Raises if split or unbind would return more views than a list can hold. A tensor without elements may have a
-// dimension of any size.
+// Raises if split or unbind would return more views than a list can hold. This can happen without much memory, because
+// a dimension of a tensor without elements may have any size.
 void check_parts(const char* name, std::int64_t parts) {
   MODECHECK_CHECK(parts <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, name, ": ", parts,
                   " parts are more than can be kept in a list");
@@ -256,7 +256,7 @@ std::vector<at::Tensor> Kernel<operators::split_Tensor>::call(const at::Tensor& 
   MODECHECK_CHECK(split_size > 0 || size == 0, ErrorClass::Index,
                   "split: split_size can only be 0 if dimension size is 0, but got dimension size of ", size);
   const Geometry whole = geometry_of("split", self);
-  // split: a dimension without elements still gives one part.
+  // split: a dimension of size zero still gives one view.
   const std::int64_t parts = size == 0 ? 1 : size / split_size + (size % split_size != 0 ? 1 : 0);
   check_parts("split", parts);
   std::vector<at::Tensor> out;

@@ -1,4 +1,5 @@
-// Merges the totals of spans of elements pairwise, to lose little precision.
+// Defines Cascade, with which reductions add up many elements precisely: it merges the totals of spans of elements
+// pairwise.
 #pragma once
 
 #include <cstdint>

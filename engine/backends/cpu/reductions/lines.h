@@ -1,4 +1,5 @@
-// Visits the lines of a tensor along one dimension: the elements that differ in that index only.
+// Defines for_each_line, which visits the rows of a tensor along one dimension. A row (here called line) consists of
+// the elements whose indices differ in that dimension only.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +11,10 @@
 
 namespace modecheck::engine::backends {
 
-// Calls line(offset, other_offset, index) for each line. The offsets, in elements, are those of the line's first
-// element in `self` and in `other`, which has the same sizes. `index` numbers the lines in row-major order of the other
-// dimensions. If there is much to do, lines are visited from several threads at once. A 0-dim tensor is one line. A
-// tensor without elements has none.
+// Calls line(offset, other_offset, index) for each row along `dimension`. The offsets, in elements, are those of the
+// row's first element in `self` and in `other`, which has the same sizes. `index` numbers the rows in row-major order
+// of the other dimensions. Large tensors are visited from several threads at once. A 0-dim tensor is one row, and a
+// tensor without elements has no rows.
 template <typename Line>
 void for_each_line(const at::Tensor& self, const at::Tensor& other, std::int64_t dimension, const Line& line) {
   const int rank = static_cast<int>(self.dim());

@@ -36,8 +36,8 @@ void write_sum(const Reduction& reduction, const at::Tensor& self, const at::Ten
   visit_dtype(out.scalar_type(), [&](auto type) { write_sums<decltype(type)>(reduction, elements, out, divisor); });
 }
 
-// Returns the dtype in which a sum is computed: the requested one. Without a request, integers and bools are summed as
-// int64.
+// Returns the dtype in which a sum is computed: `dtype` if the caller gives it. Otherwise integers and bools are summed
+// as int64, and other elements in their own dtype.
 c10::ScalarType sum_dtype(const char* name, const at::Tensor& self, c10::optional<c10::ScalarType> dtype) {
   if (dtype.has_value()) {
     check_dtype_supported(name, *dtype);

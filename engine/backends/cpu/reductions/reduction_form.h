@@ -11,8 +11,8 @@
 
 namespace modecheck::engine::backends {
 
-// The functions of one reducer, and of the writer of its results. Their arguments `reducer` and `writer` point to these
-// objects. Totals are stored without gaps.
+// The functions of one reducer, and of the writer that stores its results. Their arguments `reducer` and `writer` point
+// to those two objects. Totals lie in memory without gaps.
 struct ReductionForm {
   static constexpr std::int64_t max_total_bytes = 48;
   static constexpr int many_rows = 8;
