@@ -16,8 +16,8 @@
 namespace modecheck::reference::testing {
 namespace {
 
-// Holds one case: the operator, the sizes of its floating-point operands (which are all leaves), and the immediates of
-// the call.
+// One row of the table: the operator, the sizes of its floating-point operands (all of them leaves), the sizes of the
+// result, and the immediates (the number arguments).
 struct Case {
   std::string name;
   std::vector<Sizes> inputs;
@@ -32,7 +32,7 @@ void PrintTo(const Case& test, std::ostream* out) { *out << test.name; }
 
 int numel(const Sizes& sizes) { return std::accumulate(sizes.begin(), sizes.end(), 1, std::multiplies<>{}); }
 
-// Returns numbers that have no ties and no small differences, and that avoid the kinks of functions.
+// Returns numbers for operands. No two are equal or nearly equal, and none lies near a kink of a tested function.
 std::vector<double> numbers(int count, int seed, bool positive) {
   std::vector<double> out;
   for (int i = 0; i < count; ++i) {
@@ -165,7 +165,8 @@ const std::vector<Case> kCases{
     {"_adaptive_avg_pool3d", {{1, 2, 3, 2}}, {1, 1, 2, 2}, {3, 1, 2, 2}},
     {"adaptive_avg_pool1d", {{2, 5}}, {2, 3}, {1, 3}},
     {"adaptive_avg_pool1d", {{2, 3}}, {2, 1}, {1, 1}},
-    // The immediates of convolution are bias, stride, padding, dilation, transposed, output_padding and groups.
+    // The immediates (number arguments) of convolution: whether there is a bias, stride, padding, dilation, transposed,
+    // output_padding and groups. A list is preceded by its length.
     {"convolution", {{1, 2, 4}, {3, 2, 2}}, {1, 3, 3}, {0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 1}},
     {"convolution", {{1, 1, 3, 4}, {2, 1, 2, 2}, {2}}, {1, 2, 2, 4}, {1, 2, 2, 1, 1, 1, 0, 2, 1, 2, 0, 1, 0, 0, 1}},
     {"convolution", {{2, 2, 2}, {2, 1, 2}, {2}}, {2, 2, 4}, {1, 1, 2, 0, 1, 0, 0, 1, 1, 0, 1, 1, 0, 0, 2}},
@@ -257,7 +258,7 @@ const std::vector<Case> kCases{
     {"clone", {{2, 3}}, {2, 3}},
     {"contiguous", {{2, 3}}, {2, 3}},
     {"reshape", {{2, 3}}, {3, 2}},
-    // The immediates are the reduction and, for some losses, beta or delta as a number of halves.
+    // The immediates of a loss are the reduction and, for some losses, beta or delta as a number of halves.
     {"mse_loss", {{2, 3}, {3}}, {2, 3}, {0}},
     {"mse_loss", {{2, 3}, {2, 3}}, {}, {1}},
     {"mse_loss", {{2, 1}, {3}}, {}, {2}},
@@ -280,7 +281,7 @@ const std::vector<Case> kCases{
     {"linalg_solve_triangular", {{2, 2}, {2, 3}}, {2, 3}, {1, 1, 0}, false, true},
     {"linalg_solve_triangular", {{2, 2}, {3, 2}}, {3, 2}, {0, 0, 0}, false, true},
     {"linalg_solve_triangular", {{2, 2}, {2, 2, 1}}, {2, 2, 1}, {0, 1, 1}, false, true},
-    // The immediates give the order of the norm, as an integer or as a number of halves.
+    // The immediates of norm give the order p, as an integer or as a number of halves.
     {"norm.Scalar", {{2, 3}}, {}, {0, 2}},
     {"norm.Scalar", {{2, 3}}, {}, {0, 1}},
     {"norm.Scalar", {{2, 3}}, {}, {1, 3}},
@@ -301,8 +302,8 @@ std::string name_of_case(const ::testing::TestParamInfo<Case>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, Derivative, ::testing::ValuesIn(kCases), name_of_case);
 
-// Returns cases with complex operands. Operators that compare are left out, because complex numbers have no order. abs
-// is left out, because its result is real.
+// Returns cases with complex operands. They leave out operators that compare, because complex numbers have no order.
+// They leave out abs, because its result is real.
 std::vector<Case> complex_cases() {
   std::vector<Case> out;
   for (const Case& test : kCases) {
@@ -360,7 +361,8 @@ std::vector<Case> complex_cases() {
     out.push_back({number, {{2, 3}}, {2, 3}, {0, 2, 0, 3}});
   for (const char* const number : {"mul.Scalar", "div.Scalar", "pow.Tensor_Scalar"})
     out.push_back({number, {{2, 3}}, {2, 3}, {1, 3}});
-  // These cases transform along one or two dimensions, with and without normalisation, in both directions.
+  // The cases of the Fourier transforms: along one or two dimensions, with and without normalisation, forward and
+  // backward.
   out.push_back({"_fft_c2c", {{2, 3}}, {2, 3}, {1, 1, 0, 0, 0, 0, 1}});
   out.push_back({"_fft_c2c", {{2, 3}}, {2, 3}, {2, 0, 1, 0, 0, 1, 0}});
   return out;
@@ -605,7 +607,7 @@ TEST(DerivativeOfPicks, IsOpenWhereTheChoiceIs) {
     const Tensor gradient = script.backward(values, x);
     EXPECT_EQ(script.state(gradient).certainty == Certainty::Unknown, choice.open) << choice.name;
   }
-  // Without sorting, the order of topk's results is unspecified.
+  // topk with sorted=false: the order of its results is unspecified.
   Script script;
   const Tensor x = script.leaf({3}, {2, 1, 3});
   const auto [values, places] = script.apply_two("topk", {x}, {2}, {2, 0, 1, 0}, DType::Int64);
@@ -628,8 +630,8 @@ TEST(DerivativeOfMatrices, IsThatOfTheInverse) {
   EXPECT_EQ(script.state(info).certainty, Certainty::Exact);
 }
 
-// The operator reads only one triangle of a symmetric matrix. Its gradient is symmetric, so half of it goes to the
-// other triangle.
+// The operator reads only one triangle of a symmetric matrix. Its gradient is symmetric, so half of the gradient goes
+// to the triangle that is not read.
 TEST(DerivativeOfMatrices, OfASymmetricOneIsSymmetric) {
   for (const bool upper : {false, true}) {
     Script script;
@@ -671,7 +673,7 @@ TEST(DerivativeOfDeterminants, IsThatOfTheCofactors) {
   const std::vector<DType> dtypes{DType::Float64, DType::Float64, DType::Int32};
   const std::vector<Tensor> det = script.apply_several("_linalg_det", {x}, {{}, {2, 2}, {2}}, {}, dtypes, 1);
   EXPECT_NEAR(script.values(det[0])[0], 5, 1e-14);
-  // Some libraries factorise the matrix and others its transpose, so the factors are unknown.
+  // The factors are unknown, because some libraries factorise the matrix and others its transpose.
   EXPECT_EQ(script.state(det[1]).certainty, Certainty::Unknown);
   EXPECT_EQ(script.state(det[2]).certainty, Certainty::Unknown);
   const std::vector<double> cofactors{3, -1, -1, 2};
@@ -734,8 +736,8 @@ TEST(DerivativeOfNorms, IsZeroWhereNothingHasADirection) {
 }
 
 TEST(DerivativeOfSegments, IsThatOfDifferences) {
-  // Lengths 1, 0 and 3 divide the rows into segments, or offsets 1, 2 and 4 do. There is no initial value, or the
-  // initial value is two.
+  // The segments are given as lengths 1, 0 and 3, or as offsets 1, 1, 2 and 4. They are reduced without an initial
+  // value, or with the initial value two.
   for (const bool bounds : {false, true})
     for (const bool from_two : {false, true})
       for (int how = 0; how < 5; ++how) {
@@ -844,7 +846,7 @@ TEST(DerivativeOfSeveralResults, IsTheSumOfTheirs) {
   }
 }
 
-// Holds a case of a normalisation. The first six numbers are the input; weight and bias follow.
+// One case of a normalisation. Its numbers are the six elements of the input, then those of the weight and of the bias.
 struct Normalization {
   std::string_view name;
   Sizes input;

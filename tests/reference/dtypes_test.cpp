@@ -1,4 +1,5 @@
-// Tests how the reference rounds and promotes. spec/ has its own version of promotion, and the two must agree.
+// Tests how the reference rounds and promotes dtypes. The folder spec/ has a second implementation of promotion, which
+// must agree with the reference's.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// Tests the model and the reference together: they compute the trace that every subject must show, including the bytes.
+// Tests ExpectedRun, which combines the model (metadata) with the reference (values). Its trace is what every subject
+// must show, including the bytes of all tensor elements.
 #include "reference/run/expected_run.h"
 
 #include <gtest/gtest.h>
@@ -104,8 +105,8 @@ TEST_F(ExpectedRuns, AllCommandsAreTrustedUnlessAnIndexIsNotKnown) {
 }
 
 TEST_F(ExpectedRuns, WhatIsZeroIsKnownUnlessRoundingDecides) {
-  // At the first nonzero the values are rounded but far from zero. At the second they are zero or nearly zero, so the
-  // count is uncertain.
+  // At the first nonzero, the values are known up to rounding, and none is near zero. At the second nonzero, the values
+  // are zero or nearly zero, so their number is uncertain.
   run("r3 = exp(r0)\nr4 = nonzero(r3)\nr3 = sub.Tensor(r3, r3)\nr4 = nonzero(r3)\nr4 = neg(r4)\n");
   EXPECT_EQ(trace->steps[1].observation.registers[4].tensor.sizes[0], 4);
   EXPECT_EQ(trace->steps[1].observation.registers[4].tensor.strides[1], 4);
@@ -124,8 +125,8 @@ TEST_F(ExpectedRuns, AFreshResultHasTheStridesThatItIsToldToHave) {
 
 TEST_F(ExpectedRuns, AStepThatIsNotKeptLeavesNoTrace) {
   run("r3 = exp(r0)\nr3 = mul.Tensor(r3, r0)\nbackward(r3, seeding=1, retain_graph=false)\nzero_(r4)\n");
-  // The first command writes a leaf that requires grad and is rejected. The second leaves a guard that is not open and
-  // is dropped.
+  // The command of the first program is rejected, because it writes a leaf that requires grad. The command of the
+  // second is dropped, because it leaves a guard that is not open.
   const spec::Program rejected = spec::parse_program("modecheck 1\nadd_.Tensor(r0, r1)\n");
   spec::Record leave;
   leave.operation = spec::id_of(spec::BuiltinCommand::Leave);

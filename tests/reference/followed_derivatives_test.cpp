@@ -1,5 +1,5 @@
-// The specification may follow a double backward through an operator only if the reference has second derivatives for
-// the operator.
+// Tests that the reference has second derivatives for every operator through which the specification follows a double
+// backward.
 #include <gtest/gtest.h>
 
 #include "reference/kernels/kernels.h"

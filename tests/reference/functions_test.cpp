@@ -1,5 +1,5 @@
-// Tests functions of one tensor where they are smooth: values against the C library in double precision, derivatives
-// against differences. A new function needs a new row in the table.
+// Tests functions of one tensor where they are smooth. Values are compared with the C library in double precision, and
+// derivatives with differences of values. A new function needs a new row in the table.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -215,7 +215,8 @@ TEST(FunctionOfComplexNumbers, HasTheValueOfTheLibrary) {
   }
 }
 
-// On a branch cut of a complex function, a subject may return the value of either side.
+// On a branch cut of a complex function, a subject may return the value of either side, so the reference must not claim
+// to know it.
 TEST(FunctionOfComplexNumbers, IsNotKnownOnABranchCut) {
   Script script(DType::Complex64);
   const auto certainty = [&](const char* name, double real, double imag) {
@@ -229,7 +230,8 @@ TEST(FunctionOfComplexNumbers, IsNotKnownOnABranchCut) {
   EXPECT_EQ(certainty("acosh", -0.5, 0), Certainty::Unknown);
 }
 
-// The error of a function's result grows with its slope. Across a pole or a step the result is unknown.
+// The argument of the function is uncertain. The error bound of the result grows with the function's slope. Across a
+// pole or a step, the result is unknown.
 TEST(FunctionOfTheUncertain, IsBounded) {
   Script script(DType::Float32);
   const Tensor x = script.constant({2}, {0.5, 1});

@@ -1,4 +1,5 @@
-// Tests which aliases see recorded writes: each family of aliases has one history, with one scalar per element (S3).
+// Tests which aliases of a tensor see a write that autograd records. Each family of aliases has one history, which has
+// one scalar per element (S3).
 #include <gtest/gtest.h>
 
 #include "script.h"
@@ -75,7 +76,7 @@ TEST(Histories, DetachStartsAnew) {
   const Tensor y = script.apply("clone", {x}, {1});
   Tensor detached = y;
   detached.geometry.history = 0;
-  // The detached alias shares the values but not the history.
+  // The detached alias shares the values of x's family, but not the recorded history.
   script.apply_to(detached, "mul_.Scalar", {detached}, {0, 2}, false);
   EXPECT_EQ(script.values(y), (Values{6}));
   EXPECT_EQ(script.gradient(script.apply("mul.Tensor", {y, y}, {1}), x), (Values{12}));

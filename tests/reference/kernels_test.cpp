@@ -52,8 +52,8 @@ TEST_F(Kernels, Creation) {
   EXPECT_EQ(run("arange.start_step", {}, {2}, {0, 4, 0, 0, 0, -2}), (Values{4, 2}));
 }
 
-// Near zero a rounding error is not relative to the result. A subject may round the product of weight and reciprocal
-// deviation before it multiplies that product by x.
+// The rounding error of a normalised number near zero is not relative to the number. A subject may first multiply the
+// weight by the reciprocal deviation, and round that product before it multiplies by x.
 TEST_F(Kernels, ANormalizedNumberNextToZeroIsKnownToAFewOfTheSmallest) {
   constexpr double smallest = std::numeric_limits<float>::denorm_min();
   const std::vector<Tensor> results{script.empty({2, 2}, DType::Float32), script.empty({2, 1}, DType::Float32),
@@ -64,7 +64,7 @@ TEST_F(Kernels, ANormalizedNumberNextToZeroIsKnownToAFewOfTheSmallest) {
   EXPECT_LE(script.state(results[0]).tolerance, 16 * smallest);
 }
 
-// Half of the smallest float rounds to zero, unless the subject uses a fused multiply-add, which keeps it.
+// The product is half of the smallest float, which rounds to zero. A subject that uses a fused multiply-add keeps it.
 TEST_F(Kernels, AProductThatHasNoBitsLeftIsRounded) {
   constexpr double smallest = std::numeric_limits<double>::denorm_min();
   const Tensor x = script.constant({1}, {smallest}, DType::Float64);
@@ -74,7 +74,7 @@ TEST_F(Kernels, AProductThatHasNoBitsLeftIsRounded) {
   EXPECT_LE(script.state(last).tolerance, 8 * smallest);
 }
 
-// A signalling NaN may win or lose against a number, because C libraries differ.
+// A quiet NaN loses against a number. A signalling NaN may win or lose, because C libraries differ.
 TEST_F(Kernels, AQuietNanLosesAgainstANumber) {
   const Tensor quiet = floats({1}, {std::nan("")});
   EXPECT_EQ(run("fmax", {floats({1}, {2}), quiet}, {1}), (Values{2}));

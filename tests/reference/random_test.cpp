@@ -52,7 +52,7 @@ TEST_F(RandomKernels, UniformNumbersAreDrawnInTheOrderOfMemory) {
   turned.geometry.strides = {1, 9, 2};
   script.apply_to(turned, "uniform_", {turned}, {0, 2});
   EXPECT_EQ(script.values(turned), (Values{got[0], got[2], got[1], got[3]}));
-  // With bounds other than 0 and 1 the result is known up to rounding.
+  // If the bounds of uniform_ are not 0 and 1, its results are known up to rounding.
   const Values wide = draw(x, "uniform_", {1, 6});
   EXPECT_EQ(certainty(x), Certainty::Bounded);
   for (std::size_t i = 0; i < wide.size(); ++i) EXPECT_NEAR(wide[i], 0.5 + 2.5 * got[i], 1e-6);
@@ -202,14 +202,14 @@ TEST(RandomNumbersOfADevice, AreMadeOfPhiloxWords) {
   }
 }
 
-// Two samples of two channels have means 2 and 0, and variances 1 and 4.
+// The input has two samples of two channels. The channels' means are 2 and 0, and their variances 1 and 4.
 TEST_F(RandomKernels, BatchNormMovesTheRunningStatistics) {
   const Tensor x = script.constant({2, 2}, {1, 2, 3, -2});
   const Tensor mean = script.constant({2}, {10, 20});
   const Tensor variance = script.constant({2}, {1, 1});
   std::vector<Tensor> results{script.empty({2, 2}, DType::Float32), script.empty({2}, DType::Float32),
                               script.empty({2}, DType::Float32), mean, variance};
-  // The call passes one half as momentum and as eps.
+  // The record encodes one half as momentum and one half as eps.
   script.apply_into(results, "native_batch_norm", {x, mean, variance}, {0, 0, 1, 1, 1, 1, 1}, /*recorded=*/false);
   const auto near = [&](const Tensor& tensor, const Values& expected) {
     const Values got = script.values(tensor);

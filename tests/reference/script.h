@@ -115,7 +115,7 @@ class Script {
     for (std::size_t i = 0; i < outputs.size(); ++i) effect.outputs[i] = outputs[i].geometry;
     player.play(effect);
   }
-  // Applies an operator with two results. A second result that holds indices has no history.
+  // Applies an operator with two results. If the second result holds indices, autograd does not record it.
   std::pair<Tensor, Tensor> apply_two(std::string_view name, const std::vector<Tensor>& inputs, const Sizes& sizes,
                                       const std::vector<int>& immediates, DType second) {
     std::pair<Tensor, Tensor> out{empty(sizes, floating_), empty(sizes, second)};
@@ -123,7 +123,8 @@ class Script {
     apply_into({out.first, out.second}, name, inputs, immediates, /*recorded=*/true);
     return out;
   }
-  // Applies an operator with several results. The first `recorded` of these results have a history.
+  // Applies an operator with several results. Autograd records the first `recorded` of these results, and not the
+  // others.
   std::vector<Tensor> apply_several(std::string_view name, const std::vector<Tensor>& inputs,
                                     const std::vector<Sizes>& sizes, const std::vector<int>& immediates,
                                     const std::vector<DType>& dtypes, std::size_t recorded) {

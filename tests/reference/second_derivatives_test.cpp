@@ -99,7 +99,7 @@ TEST(SecondDerivatives, AreThoseThatDifferencesOfFirstOnesTell) {
   const std::vector<double> at_w{1.5, 0.625, 1.125, 0.875};
   const double step = 1e-5;
   for (const SecondCase& one : second_cases()) {
-    // Returns the sum of the first gradient with respect to x.
+    // Returns the sum of the first gradient with respect to x, for the given values of x and w.
     const auto first = [&](const std::vector<double>& of_x, const std::vector<double>& of_w) {
       Script script;
       const Tensor x = script.leaf({4}, of_x);
@@ -171,8 +171,8 @@ TEST(SecondDerivatives, AreNotKnownWhereAnOperatorDoesNotSay) {
   EXPECT_LT(turned(script, root, w, x).tolerance, 1e-8);
 }
 
-// The derivative of hypot divides by its saved result. So a second gradient flows to that result, and the reference
-// does not know it.
+// The derivative of hypot divides by its saved result. A second derivative therefore also flows through that result,
+// and the reference does not know this derivative.
 TEST(SecondDerivatives, OfAResultAreNotKnownEither) {
   Script script;
   const Tensor x = script.leaf({1}, {3});

@@ -14,9 +14,9 @@
 namespace modecheck::properties {
 namespace {
 
-// The subject runs neg rightly, forgets a version in abs, dies in exp and hangs in tanh. Two operators depend on
-// earlier programs in the same process: sigmoid dies after relu, which mismatches; clone dies after clone, which
-// agrees.
+// The subject of these tests runs neg correctly. It reports a wrong version for abs, crashes in exp and hangs in tanh.
+// Two operators fail only after earlier programs of the same process. sigmoid crashes after relu, which mismatches, and
+// the second clone crashes after the first, which does not mismatch.
 extern "C" {
 void* fake_open(const spec::SubjectOptions*) { return new FakeOracle(); }
 void fake_close(void* session) { delete static_cast<FakeOracle*>(session); }
@@ -131,7 +131,8 @@ TEST(Campaign, AKnownMismatchThatIsGoneFailsTheRun) {
   EXPECT_FALSE(result.clean());
 }
 
-// If a program crashes only after a program that mismatches, the mismatching program is to blame.
+// If a program crashes only after a program that mismatches, the campaign blames the program that mismatches, and
+// counts the crash as lost.
 TEST(Campaign, ADeathOfWhatAMismatchingProgramLeftBehindIsLost) {
   const CampaignResult result = run_campaign(two_commands("relu", "sigmoid"), {});
   EXPECT_EQ(result.crashes, 1U);
@@ -140,8 +141,8 @@ TEST(Campaign, ADeathOfWhatAMismatchingProgramLeftBehindIsLost) {
   EXPECT_EQ(result.findings[0].signature.operation, "relu");
 }
 
-// Several programs of one process do not mismatch, but the process crashes. The crash is a finding, although no command
-// can be blamed.
+// No program of the process mismatches, but one of them crashes because an earlier one ran. The crash is reported as a
+// finding, although no command can be blamed.
 TEST(Campaign, ADeathAmongCleanProgramsIsFound) {
   const CampaignResult result = run_campaign(two_commands("clone", "clone"), {});
   EXPECT_EQ(result.crashes, 1U);
@@ -170,8 +171,8 @@ TEST(Campaign, ADeathOfTheSpecificationIsFound) {
   EXPECT_EQ(result.findings[0].index, 4U);
 }
 
-// A mismatch with a known signature is reported if it has more differences than the known pattern covers. Shrinking
-// must keep the additional differences.
+// A mismatch that has the signature of a known one, but more differences, is reported as a finding. Shrinking must keep
+// the additional differences.
 TEST(Campaign, AKnownMismatchMatchesNoMoreThanItsPattern) {
   CampaignOptions with = options(1);
   with.programs = 10;

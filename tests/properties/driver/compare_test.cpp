@@ -148,7 +148,8 @@ TEST_F(CompareTest, AnInferenceTensorThatChangedOutsideTheModeIsP3) {
   EXPECT_EQ(mismatch(1).severity, Severity::WrongValue);
 }
 
-// If a tensor stores its elements in another order, with strides to match, its values are the same.
+// Two tensors have the same values even if their elements have another order in memory, as long as the strides match
+// that order.
 TEST_F(CompareTest, OtherStridesAreNotOtherValues) {
   expect_program(kTwoCommands);
   spec::RegisterObservation& reg = observed_->steps[1].observation.registers[2];
@@ -165,8 +166,8 @@ TEST_F(CompareTest, OtherStridesAreNotOtherValues) {
   d = mismatch(1);
   EXPECT_EQ(d.main().where(), "r2.values");
   EXPECT_EQ(d.main().observed, "[0.5, 3]");
-  // If a tensor reaches beyond its storage, its values cannot be compared. The bytes of the storages are compared
-  // instead.
+  // If a tensor's offset and sizes lead beyond its storage, its values cannot be compared. The bytes of the storages
+  // are compared instead.
   write(reg.storage.begin + 4, 2);
   reg.tensor.storage_offset = 2;
   EXPECT_EQ(mismatch(1).main().where(), "r2.values");

@@ -12,9 +12,10 @@ namespace {
 
 constexpr std::uint64_t kPrograms = 40;
 
-// Each thread's subject answers what its oracle expects, changed by `fault`, which all threads share.
+// Returns options for three threads. The subject of each thread gives the answer that the oracle expects, after `fault`
+// has changed that answer.
 ConcurrentRunOptions sessions_with(FakeSubject::Fault fault) {
-  // The oracle belongs to the session that this thread has just opened.
+  // holds the oracle of the session that this thread has just opened
   static thread_local std::unique_ptr<FakeOracle> of_this_thread;
   ConcurrentRunOptions out;
   out.open = [fault = std::move(fault)] {

@@ -42,7 +42,8 @@ constexpr const char* kLast = "backward(r2, seeding=1, retain_graph=false)\n";
 
 std::string before_backward(const std::string& command) { return command + kLast; }
 
-// Applies `change` to r1 in the initial state and after every command.
+// Returns an edit of the oracle's trace: it applies `change` to register r1 in the initial state and after every
+// command.
 FakeOracle::Edit with_r1(void (*change)(spec::TensorObservation& r1)) {
   return [change](spec::Trace& trace) {
     change(trace.initial.observation.registers[1].tensor);
@@ -257,7 +258,7 @@ TEST(Condition, UnknownNamesAreRefused) {
             std::string::npos);
   EXPECT_NE(complaint(here("alpha.rank", 0)).find("there is no argument \"alpha\"; there are: other, self"),
             std::string::npos);
-  // the condition checks the property only for operators whose `other` is a tensor
+  // "in_place" stands for all in-place operators. The condition is checked only for those whose `other` is a tensor.
   EXPECT_EQ(complaint(here("other.rank", 0), "in_place"), "");
   EXPECT_NE(complaint(here("self or alpha", 0)).find("\"alpha\" is of several types"), std::string::npos);
   EXPECT_NE(complaint(here("self.size(99)", 1)).find("no tensor has a dimension 99"), std::string::npos);
@@ -282,7 +283,7 @@ TEST(Condition, AnArgumentMayBeAListOfAnotherOperation) {
   EXPECT_FALSE(holds(either, before_backward("r2 = sum.dim_IntList(r0, dim=[0])\n")));
 }
 
-// `other` is a tensor in add.Tensor and a number in add.Scalar.
+// Only tensors have properties such as a rank. `other` is a tensor in add.Tensor and a number in add.Scalar.
 TEST(Condition, ANumberHasNoProperty) {
   const json either{{"earlier", {"operation add.Tensor", "operation add.Scalar"}}, {"other.rank", {1, 2}}};
   EXPECT_TRUE(holds(either, before_backward("r2 = add.Tensor(r0, r1)\n")));

@@ -100,7 +100,8 @@ TEST(Controls, TheSanctionedHoleHasProgramsOfItsOwn) {
   const std::vector<Control> controls = run_controls(wanted);
   ASSERT_EQ(controls.size(), 1U);
   EXPECT_EQ(controls[0].tried, 1U);
-  // A program that mismatches whether or not the sanctioned hole is judged does not show the sanctioned hole.
+  // The control must find a program that mismatches only because the oracle judges the sanctioned hole (behaviour that
+  // rule H exempts). This program mismatches in any case, so it is not such a program.
   EXPECT_FALSE(controls[0].program.has_value());
   EXPECT_TRUE(controls[0].failed());
 }

@@ -1,4 +1,4 @@
-// Tests how a counterfactual changes a program.
+// Tests how a counterfactual (the change of a program that should remove a known mismatch) changes a program.
 
 #include "properties/known/counterfactual.h"
 

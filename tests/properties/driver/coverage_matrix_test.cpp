@@ -45,7 +45,7 @@ TEST_F(CoverageMatrixTest, TellsModesAndKindsApart) {
   EXPECT_EQ(at("mul_.Tensor", kInferenceMode, Kind::Inference).ok, 1U);
   EXPECT_EQ(at("mul_.Tensor", kInferenceMode, Kind::Inference).rejected, 0U);
   EXPECT_EQ(at("mul_.Tensor", kNormalMode, Kind::Inference).ok, 0U);
-  // outside the mode, rule M2 rejects a write to an inference tensor
+  // outside InferenceMode, rule M2 rejects a write to an inference tensor
   EXPECT_EQ(at("mul_.Tensor", kNormalMode, Kind::Inference).rejected, 1U);
   EXPECT_EQ(at("t", kNormalMode, Kind::Normal).ok, 1U);
   EXPECT_EQ(at("t", kNormalMode, Kind::TrackedView).ok, 1U);
@@ -75,7 +75,8 @@ TEST_F(CoverageMatrixTest, Adds) {
   EXPECT_EQ(sum->commands_of(spec::Rule::V3, id("mul_.Tensor")), 2U);
 }
 
-// One process hands a report to another as JSON, so JSON must preserve all of the report.
+// Tests that a report becomes the same report again when it is written as JSON and read. One process hands its report
+// to another in this form.
 TEST(ReportParts, ComeBackFromJson) {
   ReportParts parts;
   parts.headline = "M2  engine:cpu  mul_";

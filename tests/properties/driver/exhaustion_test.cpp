@@ -15,7 +15,8 @@ namespace {
 
 using spec::CreationMeta;
 
-// The fault that the subject has. The faults first show in programs of one, two and three commands.
+// The fault that the subject has. The three faults first show in programs of one, two and three commands, in this
+// order.
 enum class Fault : int {
   None,
   RequiresGradLost,   // the subject does not carry out requires_grad_
@@ -108,7 +109,8 @@ TEST(Exhaustion, WithoutPruningThereAreAllProgramsAndTheSameStates) {
   }
 }
 
-// The model alone reaches the same transitions as the oracle, which knows values as well.
+// The search without values (the model alone) reaches the same transitions as the search with the oracle, which also
+// computes values.
 TEST(Exhaustion, ReachesWhatTheWalkOfTheModelReaches) {
   std::set<std::uint32_t> reached;
   for (const Transition& transition : search(Fault::None, true, 3).campaign.transitions)

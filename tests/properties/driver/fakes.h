@@ -17,8 +17,8 @@ namespace modecheck::properties {
 // Returns the operation that has this name in the catalogue.
 inline spec::OperationId id(const char* name) { return static_cast<spec::OperationId>(spec::find_operation(name)); }
 
-// Expects every command to succeed and to change nothing. The registers hold six leaves of two float32 elements each,
-// in normal mode.
+// An oracle that expects every command to succeed and to change nothing. The registers hold six leaves of two float32
+// elements each, in normal mode.
 class FakeOracle final : public Oracle {
  public:
   using Edit = std::function<void(spec::Trace&)>;

@@ -1,4 +1,5 @@
-// Tests that a known entry matches the mismatches of its cause, and no other mismatch.
+// Tests KnownIssueMatcher: an entry of the known issues matches the mismatches that its cause produces, and no other
+// mismatch.
 
 #include "properties/known/known_issue_matcher.h"
 
@@ -173,8 +174,8 @@ TEST(KnownIssueMatcher, KnownMismatchesThatMeetInOneStep) {
   EXPECT_EQ(match(known, kAdd, fault(true)), "");
 }
 
-// The subject's gradient is wrong if the program calls one of the culprits. That as_strided loses gradients is known; a
-// wrong derivative of sigmoid is not, but has the same signature.
+// Returns a fault that makes the subject's gradient wrong if the program calls one of the operators `culprits`. A wrong
+// gradient after as_strided is known. A wrong derivative of sigmoid is not known, but has the same signature.
 FakeSubject::Fault wrong_gradients(std::vector<const char*> culprits) {
   return [culprits](const spec::ProgramView& program, spec::Trace& trace) {
     if (std::any_of(culprits.begin(), culprits.end(), [&](const char* one) { return contains(program, one); }))
@@ -207,7 +208,8 @@ TEST(KnownIssueMatcher, WhatIsBesideTheCauseDoesNoHarm) {
   EXPECT_EQ(match({kAsStrided}, kBoth, wrong_gradients({"as_strided"})), "as_strided");
 }
 
-// The specification drops sigmoid after as_strided. Without as_strided, sigmoid would run and spoil the gradient.
+// In the original program, the specification drops sigmoid because it comes after as_strided. Without as_strided,
+// sigmoid would run, and its wrong derivative would spoil the gradient.
 TEST(KnownIssueMatcher, WhatWasDroppedDoesNotRunInACuredProgram) {
   const auto dropped = [](spec::Trace& trace) {
     with_gradients(trace);
@@ -218,8 +220,8 @@ TEST(KnownIssueMatcher, WhatWasDroppedDoesNotRunInACuredProgram) {
   EXPECT_EQ(match({kAsStrided}, kBoth, fault), "");
 }
 
-// Without as_strided, another mismatch shows at the backward that is rejected. The rejected backward does not belong to
-// the known mismatch.
+// In the program without as_strided, backward is rejected, and a mismatch shows at this command. That mismatch does not
+// belong to the known one.
 TEST(KnownIssueMatcher, AFailedBackwardThatHasNoPartInItIsLeftOut) {
   constexpr const char* commands =
       "r0 = as_strided(r0, size=[2], stride=[1])\nbackward(r0, seeding=1, retain_graph=true)\n"
@@ -319,7 +321,8 @@ TEST(KnownIssueMatcher, NoDifferenceIsTooFarBack) {
   EXPECT_EQ(match({entry("known", pattern("in_place", fields))}, kAdd, fault), "known");
 }
 
-// The gradient is wrong in a program with as_strided. In any other program `otherwise` says what the subject does.
+// Returns a fault. In a program with as_strided, it makes the gradient wrong. In any other program it changes the trace
+// by `otherwise`.
 FakeSubject::Fault altered_to(std::function<void(spec::Trace&)> otherwise) {
   return [otherwise](const spec::ProgramView& program, spec::Trace& trace) {
     contains(program, "as_strided") ? spoil_gradient(trace) : otherwise(trace);
@@ -328,12 +331,12 @@ FakeSubject::Fault altered_to(std::function<void(spec::Trace&)> otherwise) {
 
 TEST(KnownIssueMatcher, ACureMustReachTheCommand) {
   EXPECT_EQ(match({kAsStrided}, kBoth, altered_to([](spec::Trace& trace) {
-                    // the subject now mismatches at an earlier command
+                    // without as_strided, the subject mismatches at an earlier command
                     ++trace.steps[0].observation.registers[2].tensor.version;
                   })),
             "");
   EXPECT_EQ(match({kAsStrided}, kBoth, altered_to([](spec::Trace& trace) {
-                    // the subject now does not support an earlier command, so judging ends there
+                    // without as_strided, the subject does not support an earlier command, so judging ends there
                     trace.steps[0].outcome.kind = spec::OutcomeKind::Unsupported;
                   })),
             "");
@@ -352,8 +355,8 @@ TEST(KnownIssueMatcher, ACureMayLeaveWhatIsKnownWithoutIt) {
     ++trace.steps[trace.completed - 1].observation.registers[2].tensor.version;
   };
   EXPECT_EQ(match({kAsStrided, version}, kBoth, altered_to(bump_last)), "as_strided");
-  // Both known mismatches occur in the last command. The counterfactual removes the wrong gradient, unless `stays` is
-  // true.
+  // Two known mismatches occur in the last command. The counterfactual (the program without as_strided) removes the
+  // wrong gradient, unless `stays` is true.
   const auto both = [&](bool stays) {
     return [stays, bump_last](const spec::ProgramView& program, spec::Trace& trace) {
       if (stays || contains(program, "as_strided")) spoil_gradient(trace);
@@ -409,7 +412,8 @@ TEST(KnownIssueMatcher, WhatWasPassedAsTheGradient) {
       "backward(r0, r3, seeding=2, retain_graph=true)\nr4 = t(r3)\nr3 = neg(r1)\n"
       "backward(r0, seeding=1, retain_graph=false)\n";
   const auto view = [](spec::Trace& trace) { trace.steps[1].observation.registers[4].tensor.storage = 3; };
-  // r3 was passed and then overwritten, but its view r4 still holds that storage
+  // The storage of r3 was passed as a gradient. r3 was then overwritten, but r4, a view of the old r3, still holds that
+  // storage.
   EXPECT_EQ(match({entry("known", passed)}, program, spoil(4), view), "known");
   EXPECT_EQ(match({entry("known", passed)}, program, spoil(3), view), "");
   EXPECT_EQ(match({entry("known", passed)}, program, spoil(2), view), "");

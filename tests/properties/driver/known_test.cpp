@@ -92,7 +92,7 @@ TEST_F(KnownTest, RetiredKeysAreReadAndNotWritten) {
   EXPECT_NE(complaint().find("\"gravity\" is the earlier name of \"severity\", and both are there"), std::string::npos);
 }
 
-// Entries about "torch:cpu" also hold for "torch-2.15.0:cpu", in the versions that the entries name.
+// An entry about the subject "torch:cpu" also applies to "torch-2.15.0:cpu", if the entry names that version.
 TEST_F(KnownTest, AnEntrySpeaksOfVersions) {
   KnownMismatch one = entry();
   EXPECT_TRUE(one.speaks_of("torch:cpu", "1.13.1"));

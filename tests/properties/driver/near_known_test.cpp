@@ -1,4 +1,4 @@
-// Tests which known issue a new finding resembles, and in what the two differ.
+// Tests which known issue is shown as the nearest to a new finding, and which differences between the two are listed.
 
 #include "properties/known/near_known.h"
 

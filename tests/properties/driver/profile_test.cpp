@@ -8,7 +8,7 @@
 namespace modecheck::properties {
 namespace {
 
-// Returns the first profile that judges this rule or field.
+// Returns the first profile (a choice of the mismatches to report) that judges this rule or field.
 Profile first_judge(std::string_view rule) {
   for (const Profile profile : kProfiles)
     if (judges(profile, rule)) return profile;

@@ -78,8 +78,8 @@ TEST_F(Repetition, OutcomesAndWhatIsLeft) {
   EXPECT_EQ(mismatch()->main().observed, "crash");
 }
 
-// Both runs agree with the specification within the tolerance, so only a comparison of the two runs finds the
-// difference.
+// Both runs agree with the specification within its error bound. So only a comparison of the two runs with one another
+// finds the difference.
 TEST_F(Repetition, NumbersWithinTheBoundMustBeTheSameToTheBit) {
   change_value(1);
   say(reference::Certainty::Bounded, 1e-3);

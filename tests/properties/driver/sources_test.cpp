@@ -1,5 +1,6 @@
-// If a difference shows in one version only, the behaviour changed between two versions. PyTorch's own words decide
-// whether the older or the newer behaviour is right. The cause must link to them, or say that there are none.
+// Tests the sources of known differences that show in one version of PyTorch only: the behaviour changed between two
+// versions. PyTorch's own words decide whether the older or the newer behaviour is right. The cause must link to them,
+// or say that there are none.
 
 #include <gtest/gtest.h>
 

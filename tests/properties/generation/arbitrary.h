@@ -1,5 +1,5 @@
-// RapidCheck's generators of arbitrary programs. Every canonical program is possible, and programs that make sense are
-// not preferred.
+// Declares generators of arbitrary programs for RapidCheck. They can make every canonical program, and do not prefer
+// programs that make sense.
 #pragma once
 
 #include <rapidcheck.h>

@@ -49,7 +49,7 @@ TEST(OdometerChoice, VisitsEverySequenceOnce) {
   std::vector<std::vector<std::uint32_t>> seen;
   do {
     std::vector<std::uint32_t> run{choice.below(3)};
-    // The number of decisions may depend on earlier decisions.
+    // The number of further decisions depends on the first decision.
     for (std::uint32_t i = 0; i < run[0]; ++i) run.push_back(choice.below(2));
     seen.push_back(run);
   } while (choice.advance());

@@ -1,5 +1,5 @@
-// Measures on the model what generated programs do, because that is part of what the harness promises. The shares are
-// printed, so that a change of the generator or of the model shows before a share crosses its bound.
+// Measures what generated programs do when the model runs them, because this is part of what the harness promises. The
+// shares are printed. A change of the generator or of the model thus shows before a share crosses its bound.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -112,7 +112,7 @@ TEST(GeneratorQuality, EveryOperationMostlySucceedsAndIsSeldomDropped) {
     const std::string name(spec::operations()[id].name);
     if (!operations_of_one_device().test(id)) continue;
     ASSERT_GT(of.all, 0) << name;
-    // Few tensors have the number of channels that the kernel of a transposed convolution needs.
+    // Transposed convolutions are left out, because few tensors have the number of channels that their kernels need.
     if (name.rfind("conv_transpose", 0) == 0) continue;
     // Some operations are rare, so allow two standard errors for chance.
     EXPECT_GE(share(of.ok, of.all) + 2 * std::sqrt(0.4 * 0.6 / of.all), 0.38) << name;

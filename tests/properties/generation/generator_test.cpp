@@ -49,7 +49,7 @@ TEST(Generator, AProgramDependsOnSeedAndIndexOnly) {
   generator.program_into(used, 4, 5);
   EXPECT_EQ(used, Generator({}).program_of(4, 5));
   EXPECT_EQ(used, program_of(4, 5, {}));
-  // A RandomChoice behind the virtual interface makes the same decisions as the Generator.
+  // A RandomChoice that is called through the interface Choice makes the same decisions as the one inside Generator.
   RandomChoice choice(program_seed(4, 5));
   EXPECT_EQ(used, generate(choice, {}));
   EXPECT_NE(used, generator.program_of(4, 6));
@@ -61,7 +61,7 @@ TEST(Generator, EveryOperationOccurs) {
   std::vector<int> count(spec::operations().size());
   for (std::uint64_t i = 0; i < 300000; ++i)
     for (const Record& record : generator.program_of(2, i).records) ++count[record.operation];
-  // Programs for the CPU alone do not move tensors, so leave out the operations that do.
+  // Programs for the CPU alone do not move tensors to another device, so leave out the operations that do.
   for (std::size_t id = 0; id < spec::operations().size(); ++id) {
     if (!operations_of_one_device().test(id)) continue;
     EXPECT_GE(count[static_cast<std::size_t>(id)], 20) << spec::operations()[static_cast<std::size_t>(id)].name;

@@ -1,4 +1,5 @@
-// Tests which arguments and operators are found not to matter in a failing program. The tests make the failures up.
+// Tests the search for arguments and operators of a failing program that do not matter for the failure. The tests make
+// the failures up.
 #include "properties/shrink/irrelevance.h"
 
 #include <gtest/gtest.h>

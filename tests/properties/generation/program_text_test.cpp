@@ -191,7 +191,7 @@ TEST(ProgramText, AnErrorNamesTheLineWhatStandsThereAndWhatWasExpected) {
       spec::parse_program(wrong.text);
       ADD_FAILURE() << "was read: " << wrong.text;
     } catch (const spec::TextError& error) {
-      // The message also says why the limit exists; the next test checks that part.
+      // The message also says why the limit exists, which the next test checks.
       const std::string_view message = error.what();
       EXPECT_EQ(message.substr(0, message.find(" (a limit of programs")), wrong.message) << wrong.text;
       EXPECT_EQ(error.line(), wrong.line) << wrong.text;
@@ -330,7 +330,7 @@ TEST(ProgramText, AProgramThatIsTooLongIsRejectedWhereItIs) {
 
 TEST(ProgramText, AnyTextIsReadOrRejectedButNeverMore) {
   EXPECT_TRUE(rc::check("parse_program throws nothing but TextError", [] {
-    // Damage a valid program, because the parser reads more of it than of random characters.
+    // Damage a valid program: the parser reads more of it than of random characters before it finds an error.
     std::string text = spec::to_text(*arbitrary_program());
     const auto at = *rc::gen::inRange<std::size_t>(0, text.size());
     text[at] = *rc::gen::arbitrary<char>();

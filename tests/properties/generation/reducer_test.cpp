@@ -22,7 +22,7 @@ using spec::Record;
 
 using Fails = std::function<bool(const Program&)>;
 
-// Keeps track of the guards that are open while a test reads a program's commands in order.
+// Lists the guards that are open at a command, while a test reads a program's commands in order.
 struct Scene {
   std::vector<spec::OperationId> guards;
   void apply(const Record& record) {

@@ -11,7 +11,8 @@
 namespace modecheck::properties {
 namespace {
 
-// Compares some registers with the model after every command. The other registers stay cached, or unknown.
+// After every command, compares some registers of the cache with the model. The test does not read the other registers,
+// so the cache keeps them as they were.
 void expect_memory_is_right(const spec::Program& program, reference::Rehearsal& rehearsal, RandomChoice& choice) {
   rehearsal.begin();
   Registers registers(rehearsal.model());

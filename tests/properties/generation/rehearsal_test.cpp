@@ -1,5 +1,5 @@
-// A generator also keeps the run of the program that it wrote, for the comparison with subjects. Commands that the
-// generator tried and did not keep must leave no trace in that run.
+// Tests Rehearsal: a generator keeps the run of the program that it wrote, for the comparison with subjects. Commands
+// that the generator tried and did not keep must leave no trace in that run.
 #include "reference/run/rehearsal.h"
 
 #include <gtest/gtest.h>
@@ -101,8 +101,8 @@ TEST(Rehearsal, IsOfItsProgramOnly) {
   EXPECT_FALSE(Rehearsal(spec::DeviceKind::Cpu).is_of({}));
 }
 
-// A dropped command that is kept is a command of the program. A dropped command that is not kept is listed as a dropped
-// proposal.
+// The generator proposes commands, and keeps some of them as commands of the program. A proposal that the model drops
+// is listed unless the generator keeps it.
 TEST(Rehearsal, ListsTheDroppedProposalsThatWereNotKept) {
   const spec::Program program = spec::parse_program(
       "modecheck 1\nr0 = ones(size=[1, 1, 1, 1])\nr0 = unsqueeze(r0, dim=0)\nr0 = unsqueeze(r0, dim=0)\n");
@@ -123,7 +123,7 @@ TEST(Rehearsal, ListsTheDroppedProposalsThatWereNotKept) {
   EXPECT_TRUE(rehearsal.dropped_proposals().empty());
 }
 
-// A campaign counts the proposals that the model dropped among its commands, so that what was not judged is not hidden.
+// A campaign counts dropped proposals as commands of the program. Its figures thus also show what was not judged.
 TEST(Lockstep, CountsDroppedProposals) {
   const Generator generator({});
   Lockstep lockstep(spec_oracle(), {});
@@ -145,7 +145,7 @@ TEST(SpecOracle, TakesOverTheRunOfAGeneratedProgram) {
   const Expected& expected = oracle.run(first);
   EXPECT_EQ(expected.trace, made);
   EXPECT_EQ(expected.count, first.records.size());
-  // The oracle's result must stay valid while the generator writes the next program.
+  // The oracle's result must stay the same while the generator writes the next program.
   const spec::OutcomeKind last = expected.step(static_cast<int>(expected.count) - 1).outcome.kind;
   generator.program_of(1, 4);
   EXPECT_NE(&Rehearsal::of_this_thread(spec::DeviceKind::Cpu)->trace(), made);
@@ -158,7 +158,8 @@ TEST(SpecOracle, RunsWhatWasNotGeneratedJustNow) {
   SpecOracle without_exemption(spec::DeviceKind::Cpu, reference::SanctionedHoles::Judged);
   const spec::Program first = generator.program_of(1, 5);
   const spec::Trace* const made = &Rehearsal::of_this_thread(spec::DeviceKind::Cpu)->trace();
-  // The generator's model exempts the sanctioned holes, so an oracle that judges them must run the program again.
+  // The generator's model does not judge sanctioned holes (behaviour that rule H exempts). An oracle that judges them
+  // must therefore run the program again.
   EXPECT_NE(without_exemption.run(first).trace, made);
   spec::Program shorter = first;
   shorter.records.pop_back();

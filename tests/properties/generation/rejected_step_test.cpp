@@ -1,8 +1,8 @@
-// A command that the model rejects or drops leaves the model as it was. A generator may therefore step the model to
-// look ahead: it need not undo a proposal that the model rejects or drops.
+// Tests that a command that the model rejects or drops leaves the model as it was. A generator can therefore try a
+// command on the model: a rejected or dropped one need not be undone.
 //
 // Backward, grad and a user's own code may fail when they have done a part of their work (E1).
-// Queries::last_step_was_undone says whether they have.
+// Queries::last_step_was_undone says whether the last command has left such a part.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -38,7 +38,7 @@ class OldStorageSink final : public spec::EffectSink {
         break;
       case spec::EffectKind::NewHistory:
       case spec::EffectKind::Snapshot:
-        break;  // NewHistory and Snapshot change no values
+        break;  // the effects NewHistory and Snapshot change no values
       case spec::EffectKind::FillLeaf:
       case spec::EffectKind::MarkLeaf:
       case spec::EffectKind::Apply:

@@ -1,5 +1,5 @@
-// Tests the key of the model's state, and the walk that prunes by the key. Programs with the same key must show the
-// same state, and must continue in the same way.
+// Tests StateKey, the key of the model's state, and StateWalk, which does not continue two programs with the same key.
+// Such programs must show the same state, and must continue in the same way.
 #include "properties/exhaustive/state_walk.h"
 
 #include <gtest/gtest.h>
@@ -38,8 +38,8 @@ spec::StateKey key_of(const spec::Program& program) { return After(program).mode
 
 spec::StateKey key_of(const std::string& commands) { return key_of(spec::parse_program("modecheck 1\n" + commands)); }
 
-// Expects the same registers and the same modes of the first thread. The route belongs to the last command, and not to
-// the state.
+// Expects that two models show the same registers and the same modes of the first thread. Does not compare the route,
+// which belongs to the last command and not to the state.
 void expect_same_observation(After& a, After& b) {
   a.model.observe(0, a.step.observation);
   b.model.observe(0, b.step.observation);
@@ -110,19 +110,21 @@ TEST(StateKey, IsTheSameWhereOnlyNamesAndGarbageDiffer) {
   const spec::StateKey start = key_of("");
   EXPECT_EQ(key_of("grad_fn(r3)\n"), start);
   EXPECT_EQ(key_of("NoGradGuard() {\n}\n"), start);
-  // The first command is rejected, and the second is dropped.
+  // Commands that are rejected (sqrt_ of a leaf that requires grad) or dropped (leave without a guard) do not change
+  // the key.
   EXPECT_EQ(key_of("sqrt_(r0)\n"), start);
   EXPECT_EQ(key_of("leave()\n"), start);
-  // A tensor that no register holds any more does not change the key.
+  // A tensor that was overwritten in its register, and that no other register holds, does not change the key.
   EXPECT_EQ(key_of("r3 = mul.Tensor(r4, r4)\nr3 = ones(size=[2, 2])\n"), key_of("r3 = ones(size=[2, 2])\n"));
-  // A register counts versions from the moment when it takes the tensor, so the earlier write does not change the key.
+  // r3 is written and then assigned to itself. A register counts versions from the last assignment on, so the write
+  // does not change the key.
   EXPECT_EQ(key_of("sqrt_(r3)\nr3 = assign(r3)\n"), start);
 }
 
 TEST(StateKey, DiffersWhereWhatComesMayDiffer) {
   const std::vector<std::string> programs{
       "",
-      "sqrt_(r3)\n",                     // the register shows another version
+      "sqrt_(r3)\n",                     // the register then shows another version
       "NoGradGuard() {\n",               // grad mode is off
       "AutoGradMode(enabled=true) {\n",  // the guard restores grad mode when it is left
       "NoGradGuard() {\nAutoGradMode(enabled=true) {\n",
@@ -163,7 +165,8 @@ TEST(StateKey, ProgramsThatShareOneShowTheSameAndGoOnAlike) {
   EXPECT_GT(programs.compared(), 500);
 }
 
-// The programs use all operations and two threads. The model has no values here, so it accepts every index.
+// Compares random programs that have the same key. They use all operations and two threads. The model computes no
+// values here, so it accepts every index.
 TEST(StateKey, RandomProgramsThatShareOneGoOnAlike) {
   GeneratorOptions options;
   options.min_commands = 1;
@@ -259,7 +262,8 @@ TEST(Alphabet, HasEveryGuardAndOneCommandOfEachKind) {
   }
   EXPECT_GE(alphabet().size(), 30u);
   EXPECT_LE(alphabet().size(), kMostLetters);
-  // Programs for the CPU alone move no tensors, so the alphabet has no command Move.
+  // The alphabet is the list of commands that the walk tries. It has no command Move, because programs for the CPU
+  // alone move no tensors.
   EXPECT_TRUE(builtins.insert(spec::BuiltinCommand::Move).second);
   EXPECT_EQ(builtins.size(), static_cast<std::size_t>(spec::kBuiltinCommands))
       << "a command that is no operator is missing";

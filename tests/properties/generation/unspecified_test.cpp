@@ -1,4 +1,5 @@
-// Each reason for dropping a command has an example program, whose last command must be dropped for that reason.
+// Tests the reasons for which the specification drops a command. Each reason has an example program, whose last command
+// must be dropped for that reason.
 #include "spec/limits/unspecified.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The engine accepts exactly the dtypes that the docstrings of its API name: every operator runs with its tensors in
-// many combinations of dtypes, and the specification judges whether the engine accepts the same ones.
+// Tests that the engine accepts exactly the dtypes that the docstrings of its API name. Every operator runs with its
+// tensors in many combinations of dtypes. The specification judges which combinations must be accepted.
 //
 // MODECHECK_PROPERTY_SUBJECT names another subject than the engine.
 #include <gtest/gtest.h>
@@ -20,15 +20,15 @@ using spec::Combination;
 using spec::dtype_at;
 using spec::DtypeProbe;
 
-// Returns the dtypes that the tensors had when the probe was found.
+// Returns the dtypes that the tensors have in the probe: a call of the operator that the specification accepts.
 Combination own_dtypes(const DtypeProbe& probe) {
   Combination out;
   for (const spec::ProbedTensor& tensor : probe.tensors) out.push_back(spec::leaf_of(tensor.leaf).dtype);
   return out;
 }
 
-// Returns the combinations of dtypes to try; for up to two tensors these are all combinations. For more tensors, all of
-// them take a common dtype, or only those that have the first tensor's dtype do. Then one tensor takes another dtype.
+// Returns the combinations of dtypes to try. First a common dtype is given to all tensors, or to those that have the
+// first tensor's dtype. Then one tensor gets another dtype. For up to two tensors these are all combinations.
 std::set<Combination> combinations(const DtypeProbe& probe) {
   std::set<Combination> out;
   const Combination own = own_dtypes(probe);

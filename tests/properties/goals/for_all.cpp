@@ -12,8 +12,8 @@
 
 namespace modecheck::spec {
 
-// RapidCheck finds this function and calls it for each counterexample. Print no program here, because a counterexample
-// has fifty; the property itself prints the shrunk one.
+// RapidCheck calls this function to print a counterexample. A counterexample has fifty programs, so print no program
+// here. for_all_programs prints the shrunk program.
 void showValue(const Program& program, std::ostream& out) { out << "a program of " << program.records.size(); }
 
 }  // namespace modecheck::spec

@@ -1,5 +1,5 @@
-// RapidCheck draws random programs and tests a property on them; our reducer shrinks the programs that break the
-// property.
+// Declares for_all_programs: RapidCheck draws random programs and tests a property on them. Our reducer shrinks the
+// programs that break the property.
 //
 // RapidCheck prints its seed, and RC_PARAMS="seed=..." draws the same programs again. The engine is judged unless
 // MODECHECK_PROPERTY_SUBJECT names another subject.
@@ -16,13 +16,13 @@
 
 namespace modecheck::properties {
 
-// Says whether one program keeps a property.
+// Says whether one program keeps the property that is tested.
 struct Judgement {
   bool premise = false;   // whether the property says anything about the program
   std::string complaint;  // how the program breaks the property; empty if it does not
 };
 
-// Returns the operations of these groups, which have the same names on the command line.
+// Returns the operations of the groups that have these names on the command line.
 OperationSet operations_of(const std::vector<std::string>& names);
 
 // Checks the property on thousands of programs. Fails if a program breaks the property, and shows the shrunk program.

@@ -1,5 +1,5 @@
-// Checks the goals that RFC-0011 states (P1 to P7) on what a subject shows. The model only says which commands are
-// dropped, and does not help otherwise.
+// Checks the goals that RFC-0011 states (P1 to P7) on the traces of a subject. The model is used only to find the
+// commands that are dropped.
 
 #include <gtest/gtest.h>
 
@@ -129,7 +129,8 @@ std::string values_differ(const Trace& a, const Trace& b, std::size_t step) {
   return "";
 }
 
-// Whether two runs differ in which registers hold the same tensor. If they do, later writes have different effects.
+// Returns true if some pair of registers holds one tensor in one run, and two tensors in the other. Later writes then
+// have different effects.
 bool other_tensors(const Trace& a, const Trace& b, std::size_t step) {
   for (int reg = 0; reg < spec::kRegisters; ++reg)
     if (!same(Field::SameTensor, a.steps[step].observation, b.steps[step].observation, reg)) return true;
@@ -155,7 +156,7 @@ TEST_F(Goals, P1_InferenceModeComputesWhatNoGradComputes) {
     run(inside, *a_);
     run(guarded(spec::BuiltinCommand::EnterNoGrad, body), *b_);
     for (std::size_t i = 1; i < inside.records.size(); ++i) {
-      // If only one of the two runs raises an error, the runs cannot be compared further.
+      // If only one of the two programs raises an error here, the runs cannot be compared any further.
       if (a_->steps[i].outcome.kind != b_->steps[i].outcome.kind) return out;
       if (!ran(a_->steps[i])) continue;
       out.premise = out.premise || i > 1;
@@ -169,7 +170,7 @@ TEST_F(Goals, P1_InferenceModeComputesWhatNoGradComputes) {
     }
     return out;
   });
-  // If most programs were cut short, the property would say little about longer programs.
+  // If many comparisons ended early, the property would say little about long programs.
   EXPECT_LT(cut_short * 10, programs) << cut_short << " of " << programs << " programs were compared in part only";
 }
 
@@ -199,7 +200,7 @@ TEST_F(Goals, P2_NoStorageIsSharedByBothKinds) {
 
 TEST_F(Goals, P3_InferenceTensorsAreImmutableOutsideTheMode) {
   GeneratorOptions options;
-  // these commands may write inference tensors: sanctioned holes (rule H)
+  // these commands are sanctioned holes: rule H lets them write inference tensors
   options.operations &= ~operations_of({"unsafe_guard", "custom_write"});
   for_all_programs(options, [&](const Program& program) {
     Judgement out;
@@ -285,7 +286,8 @@ TEST_F(Goals, P4_TheGuaranteesInsideTheMode) {
       }
       out.complaint = route_complaint(step, i, {spec::kKeyBackend});
       const spec::TensorObservation& result = reg_of(step.observation, record.destination).tensor;
-      // An operator that returns its argument changes nothing about the argument (K4), so check new results only.
+      // A returned argument is not a new tensor (K4), so check only results that are new tensors with their own
+      // storage.
       const bool fresh = result.same_tensor == record.destination && result.storage == record.destination;
       if (spec::keeps_result(row) && fresh && result.is_inference != 0 &&
           (result.requires_grad != 0 || result.has_grad_fn != 0) && row.family != spec::operators::Family::Copy)
@@ -330,7 +332,7 @@ TEST_F(Goals, P6_TheModeOfAnotherThreadChangesNothing) {
   for_all_programs(options, [&](const Program& body) {
     Judgement out;
     Program beside;
-    std::vector<std::size_t> places;  // the positions of the body's commands in the program
+    std::vector<std::size_t> places;  // the index in `beside` of each command of `body`
     constexpr spec::BuiltinCommand guards[] = {
         spec::BuiltinCommand::EnterInferenceMode, spec::BuiltinCommand::EnterNoGrad, spec::BuiltinCommand::Leave,
         spec::BuiltinCommand::EnterInferenceMode, spec::BuiltinCommand::EnterBelowADInplaceOrView};
@@ -419,7 +421,7 @@ TEST_F(Goals, P7_CpuAndMetaShowTheSameMetadata) {
            operation == spec::id_of<spec::operators::masked_scatter_>()) &&
           (x.outcome.error == spec::ErrorClass::Shape || x.outcome.error == spec::ErrorClass::Dtype) && ran(y))
         return out;
-      // Without values, the Meta device cannot know where the first bag begins.
+      // Without values, the Meta device cannot know whether `offsets` begins with 0.
       if ((operation == spec::id_of<spec::operators::_embedding_bag>() ||
            operation == spec::id_of<spec::operators::embedding_bag>()) &&
           x.outcome.error == spec::ErrorClass::Argument && ran(y))

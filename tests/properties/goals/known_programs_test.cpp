@@ -49,7 +49,7 @@ TEST_F(KnownPrograms, AreRecognisedByTheirCauseAlone) {
   }
 }
 
-// If the mismatch of an entry's program is changed, no entry may match it.
+// Each part of this test changes the mismatch of an entry's program. No entry may match the changed mismatch.
 TEST_F(KnownPrograms, MatchNoNeighbour) {
   for (const KnownMismatch& entry : known_) {
     SCOPED_TRACE(entry.id);
@@ -84,7 +84,8 @@ TEST_F(KnownPrograms, MatchNoNeighbour) {
   }
 }
 
-// If an entry has counterfactuals, the mismatch must not match when the counterfactuals change nothing.
+// A counterfactual is a change of the program that removes the known mismatch. If an entry's counterfactuals change
+// nothing, the entry must not match.
 TEST_F(KnownPrograms, AreNotRecognisedWithoutTheirCure) {
   for (KnownMismatch entry : known_) {
     if (entry.pattern.counterfactuals.empty()) continue;

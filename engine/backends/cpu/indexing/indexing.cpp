@@ -128,8 +128,8 @@ void write_masked_fill(const at::Tensor& self, const at::Tensor& mask, const c10
 
 // --- The kernel of masked_scatter.
 
-// The mask of masked_scatter, expanded and contiguous, and its number of true elements. `places` holds their positions
-// if the mask is on the CUDA device.
+// The mask of masked_scatter, expanded and contiguous, and its number of true elements. If the mask is on the CUDA
+// device, `places` holds the row-major indices of the true elements.
 struct Chosen {
   at::Tensor mask;
   std::int64_t count = 0;
@@ -138,7 +138,8 @@ struct Chosen {
   bool at(std::int64_t i) const { return static_cast<const std::uint8_t*>(mask.data_ptr())[i] != 0; }
 };
 
-// Expands the mask and counts its true elements. As in PyTorch before it had bool, a uint8 mask is accepted.
+// Expands the mask and counts its true elements. A uint8 mask of zeros and ones is accepted, too, because PyTorch had
+// such masks before it had bool.
 Chosen chosen_by(const char* name, const at::Tensor& mask, c10::IntArrayRef sizes) {
   Chosen out;
   out.mask = mask;
@@ -146,7 +147,7 @@ Chosen chosen_by(const char* name, const at::Tensor& mask, c10::IntArrayRef size
   out.mask = dense(Kernel<operators::expand>::call(mask, sizes, false));
   if (mask.is_cuda()) {
     if (mask.scalar_type() == c10::kByte && cuda::has_other_bytes(out.mask))
-      // the call on the host raises an error that names the invalid value
+      // the same check on the host raises an error that names the invalid value
       return chosen_by(name, on_host(mask), sizes);
     out.places = cuda::chosen_places(out.mask);
     out.count = out.places.numel();

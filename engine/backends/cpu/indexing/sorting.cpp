@@ -625,8 +625,8 @@ at::Tensor Kernel<operators::bucketize_Tensor>::call(const at::Tensor& self, con
 namespace backends {
 namespace {
 
-// Converts a number to a 0-dim tensor of the dtype that the number has in type promotion. The number thus does not
-// widen the dtype of the sequence.
+// Converts a number to a 0-dim tensor. Its dtype is bool, int64, the default dtype or the default complex dtype, as
+// type promotion treats a number.
 at::Tensor number_as_tensor(const c10::Scalar& number, const at::Tensor& beside) {
   const c10::ScalarType type = number.isBoolean()         ? c10::kBool
                                : number.isFloatingPoint() ? c10::get_default_dtype()

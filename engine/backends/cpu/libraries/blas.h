@@ -6,8 +6,8 @@
 
 namespace modecheck::engine::backends {
 
-// A matrix as BLAS takes it. The rows in memory are `leading` elements apart. They are rows of the matrix, or of its
-// transpose if `transposed`.
+// A matrix in the form that BLAS takes. The rows in memory begin `leading` elements apart. If `transposed`, these are
+// the rows of the transpose.
 template <typename T>
 struct BlasMatrix {
   const T* data = nullptr;
@@ -29,8 +29,8 @@ class Blas {
                BlasMatrix<float> right, float beta, float* out, std::int64_t leading) const;
   void product(std::int64_t rows, std::int64_t columns, std::int64_t inner, double alpha, BlasMatrix<double> left,
                BlasMatrix<double> right, double beta, double* out, std::int64_t leading) const;
-  // Computes out_i = left @ right_i for `count` matrices, several of them in parallel. `right_apart` and `out_apart`
-  // are the distances between matrices, in elements.
+  // Computes out_i = left @ right_i for `count` matrices, several of them in parallel. The first elements of right_i
+  // and right_(i+1) are `right_apart` elements apart, and those of the results `out_apart`.
   void products(std::int64_t count, std::int64_t rows, std::int64_t columns, std::int64_t inner, BlasMatrix<float> left,
                 BlasMatrix<float> right, std::int64_t right_apart, float* out, std::int64_t out_apart) const;
 

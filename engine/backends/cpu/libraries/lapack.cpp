@@ -10,7 +10,7 @@
 namespace modecheck::engine::backends {
 namespace {
 
-// Matrices with fewer rows than this are factorised in plain loops, because a call to LAPACK does not pay.
+// Matrices with fewer rows than this are factorised in plain loops, which take less time than a call to LAPACK.
 constexpr int kLeastForLapack = 32;
 
 // LAPACK's functions in Fortran's calling convention. All arguments are pointers, and the length of each string is a

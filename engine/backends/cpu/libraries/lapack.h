@@ -4,7 +4,7 @@
 
 namespace modecheck::engine::backends {
 
-// All matrices of these functions are n x n, column-major, of doubles. n may be zero.
+// All functions below take matrices of sizes n x n, column-major, of doubles. n may be zero.
 
 // Computes the LU factorisation with row exchanges, a = P L U, in place. L has a unit diagonal, which is not stored.
 // Row i was exchanged with row pivots[i], counted from 1. Returns the position, from 1, of the first zero pivot, or

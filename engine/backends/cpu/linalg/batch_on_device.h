@@ -5,8 +5,8 @@
 
 namespace modecheck::engine::backends {
 
-// Computes out = left @ right. All tensors are [batch, rows, columns] with at least one matrix. `out` shares no memory
-// with the others.
+// Computes out = left @ right. All three tensors are [batch, rows, columns] with at least one matrix. `out` shares no
+// memory with `left` or `right`.
 void multiply_on_device(const at::Tensor& left, const at::Tensor& right, const at::Tensor& out);
 // Computes out = beta * out + alpha * (left @ right). The tensors are as in multiply_on_device.
 void add_product_on_device(const at::Tensor& left, const at::Tensor& right, const c10::Scalar& beta,

@@ -94,8 +94,8 @@ class Matrices {
   std::vector<double> values_;
 };
 
-// Copies a row-major result to libtorch's layout, in which each matrix is column-major and the matrices follow one
-// another.
+// Copies a row-major batch to the layout that libtorch gives its results: each matrix is column-major, and the matrices
+// follow one another.
 at::Tensor by_columns(const at::Tensor& rows) {
   const int last = static_cast<int>(rows.dim()) - 1;
   Dims strides(rows.sizes());
@@ -111,7 +111,7 @@ at::Tensor by_columns(const at::Tensor& rows) {
   return out;
 }
 
-// Copies the matrices to row-major strides. Even dimensions of size one get row-major strides.
+// Copies a batch of matrices to row-major strides, which even dimensions of size one get.
 at::Tensor in_rows(const at::Tensor& matrices) {
   const at::Tensor out = empty(matrices.sizes(), matrices.scalar_type(), matrices.device());
   if (has_bytes(out)) copy_elements(out, matrices);
@@ -159,7 +159,8 @@ void each_factorised(const at::Tensor& a, Visit&& visit) {
   }
 }
 
-// The LU factorisation of each matrix of a batch, as operators return it: L and U in one tensor, and the pivots.
+// The LU factorisations of a batch of matrices, in the form in which operators return them. One tensor holds L and U,
+// and another holds the pivots.
 class Factors {
  public:
   explicit Factors(const at::Tensor& a)
@@ -422,7 +423,8 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
       lu_solve(factors.rows(), factors.values(), pivots.data(), b.columns(), x.values());
       x.store(i);
     };
-    // Each matrix is factorised once, unless broadcasting makes more systems than there are matrices.
+    // Each matrix is factorised only once, unless broadcasting makes more systems than there are matrices. In that case
+    // the broadcast matrices are factorised again, to solve the systems.
     const bool apart = matrices.sizes() != own.sizes();
     each_factorised(own, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int zero_pivot) {
       info.data_ptr<std::int32_t>()[i] = zero_pivot;
@@ -451,7 +453,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_linalg_det>::c
   const at::Tensor out = empty(batch_sizes(A), A.scalar_type(), A.device());
   const Factors kept(A);
   if (!has_bytes(A)) return {out, by_columns(kept.factors()), kept.pivots()};
-  // The determinant of a matrix without elements is one.
+  // The determinant of a matrix of sizes 0 x 0 is one.
   if (out.numel() > 0) fill_elements(out, 1);
   each_factorised(by_its_columns(A),
                   [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int /*zero_pivot*/) {

@@ -53,7 +53,8 @@ void check_has_products(const char* name, c10::ScalarType type) {
                   "; convert the matrices to another dtype");
 }
 
-// Products of fewer multiplications than 32 x 32 x 32 are computed in plain loops, because a call to BLAS does not pay.
+// Products of fewer multiplications than 32 x 32 x 32 are computed in plain loops, which take less time than a call to
+// BLAS.
 constexpr std::int64_t kLeastForBlas = 1 << 15;
 
 bool is_large(const ProductSize& size) {

@@ -1,4 +1,4 @@
-// Checks of arguments that operators of several families share.
+// Declares checks of arguments: of dimensions, ranks, and of whether an output overlaps with itself or with an input.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ std::int64_t wrap_dimension(const char* name, std::int64_t dimension, std::int64
 void check_no_internal_overlap(const char* name, const at::Tensor& out);
 // Raises if `out` overlaps `input` partially. `out` may be `input` itself.
 void check_no_partial_overlap(const char* name, const at::Tensor& out, const at::Tensor& input);
-// Raises if `out` overlaps `input` or is `input`: the operator reads elements after it has written others.
+// Raises if `out` overlaps `input` or is `input`. For operators that write some elements before they have read others.
 void check_no_overlap(const char* name, const at::Tensor& out, const at::Tensor& input);
 
 // Raises if `out` overlaps `input` or is `input`, for an `out` that will be resized before it is written. `sizes` and

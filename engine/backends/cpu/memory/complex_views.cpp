@@ -43,7 +43,8 @@ at::Tensor Kernel<operators::view_as_complex>::call(const at::Tensor& self) {
   sizes.pop_back();
   strides.pop_back();
   for (std::size_t d = 0; d < sizes.size(); ++d) {
-    // The stride of a dimension of size one does not matter (PyTorch pull request #169780).
+    // view_as_complex needs even strides. The stride of a dimension of size one does not matter (PyTorch pull request
+    // #169780).
     MODECHECK_CHECK(sizes[d] == 1 || strides[d] % 2 == 0, ErrorClass::Strides,
                     "view_as_complex: Tensor must have a stride divisible by 2 "
                     "for all but last dimension; make it contiguous first");

@@ -59,8 +59,8 @@ at::Tensor Kernel<operators::_to_copy>::call(const at::Tensor& self, c10::option
   strides_in_format("_to_copy", self, memory_format.value_or(c10::MemoryFormat::Preserve), strides);
   MODECHECK_CHECK(has_bytes(self) || options.device.is_meta(), ErrorClass::DeviceMismatch,
                   "_to_copy: Cannot copy out of meta tensor; no data! Create the tensor on ", options.device);
-  // A copy from the CUDA device with non_blocking=true needs pinned memory as its target. Otherwise the host would have
-  // to wait.
+  // A copy from the CUDA device to the CPU with non_blocking=true and the same dtype gets a pinned result. Without
+  // pinned memory the host would have to wait for the copy.
   const bool pins = non_blocking && self.is_cuda() && options.device.is_cpu() && options.dtype == self.scalar_type();
   at::Tensor out = pins ? cuda::empty_pinned(self.sizes(), strides, options.dtype)
                         : empty_strided(self.sizes(), strides, options.dtype, options.device);

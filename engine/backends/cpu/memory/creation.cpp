@@ -43,7 +43,7 @@ std::int64_t count_steps(T start, T end, T step) {
                     " has too many numbers");
     return static_cast<std::int64_t>(count);
   } else {
-    // The distance is computed in unsigned integers, where no distance overflows.
+    // The distance between `start` and `end` is computed in unsigned integers, where it cannot overflow.
     const auto distance = forward ? static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(start)
                                   : static_cast<std::uint64_t>(start) - static_cast<std::uint64_t>(end);
     const auto stride =
@@ -81,7 +81,7 @@ at::Tensor Kernel<operators::empty_memory_format>::call(c10::IntArrayRef size, c
                                                         c10::optional<c10::MemoryFormat> memory_format) {
   const Options options =
       checked_options("empty", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory);
-  // empty(size, ...) checks the sizes
+  // empty(size, ...) raises if a size is invalid
   if (!memory_format.has_value()) return empty(size, options.dtype, options.device);
   check_sizes("empty", size);
   if (*memory_format == c10::MemoryFormat::Contiguous) return empty(size, options.dtype, options.device);

@@ -1,4 +1,5 @@
-// Reads the tensor options of factory operators, and the memory formats.
+// Declares functions that check the tensor options of factory operators, and that compute the strides of memory
+// formats.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
@@ -12,9 +13,9 @@ struct Options {
   c10::Device device;
 };
 
-// Checks the tensor options of a factory operator. `inferred` is the dtype if none is given. Raises for what the engine
-// does not support: layouts other than strided, pinned memory, devices other than CPU, Meta and CUDA device 0. The same
-// holds for unsupported dtypes such as ComplexHalf.
+// Checks the tensor options of a factory operator. `inferred` is the dtype if none is given. Raises for a layout other
+// than strided, for pinned memory, and for a dtype that the engine does not support, such as ComplexHalf. Also raises
+// for a device other than CPU, Meta and CUDA device 0.
 Options checked_options(const char* name, c10::optional<c10::ScalarType> dtype, c10::ScalarType inferred,
                         c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
                         c10::Device default_device, c10::optional<bool> pin_memory);

@@ -14,8 +14,8 @@ bool may_clobber(const at::Tensor& out, const at::Tensor& input);
 // Returns true if two elements of `out` may share memory.
 bool may_overlap_itself(const at::Tensor& out);
 
-// Returns `input` with its current geometry. That matters if `input` is `out` itself, and `out` is resized before
-// `input` is read.
+// Returns `input` with the sizes and strides that it has now. This matters if `input` is `out` itself, and `out` is
+// resized before `input` is read.
 at::Tensor kept_geometry(const at::Tensor& input, const at::Tensor& out);
 
 class SafeOutput {

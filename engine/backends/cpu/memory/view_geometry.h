@@ -10,13 +10,13 @@ namespace modecheck::engine::backends {
 Geometry geometry_of(const char* name, const at::Tensor& self);
 
 Geometry transposed(const char* name, const at::Tensor& self, std::int64_t dim0, std::int64_t dim1);
-// The geometry of `t`: transposes a matrix, leaves tensors of fewer dimensions as they are, and rejects tensors of
-// more.
+// Returns the sizes and strides of the result of `t`. A matrix is transposed, and a tensor of fewer dimensions stays as
+// it is. Raises if the tensor has more dimensions.
 Geometry matrix_transposed(const char* name, const at::Tensor& self);
 Geometry squeezed(const char* name, const at::Tensor& self);
 Geometry squeezed(const char* name, const at::Tensor& self, std::int64_t dim);
 Geometry unsqueezed(const char* name, const at::Tensor& self, std::int64_t dim);
-// The geometry of `as_strided`: any sizes and strides that stay within the storage.
+// Returns the sizes, strides and offset of the result of `as_strided`. Raises if they lead beyond the storage.
 Geometry restrided(const char* name, const at::Tensor& self, c10::IntArrayRef size, c10::IntArrayRef stride,
                    c10::optional<std::int64_t> offset);
 

@@ -67,7 +67,8 @@ template <>
 at::Tensor Kernel<operators::rsub_Tensor>::call(const at::Tensor& self, const at::Tensor& other,
                                                 const c10::Scalar& alpha) {
   reject_bool("rsub", self.scalar_type() == c10::kBool || other.scalar_type() == c10::kBool);
-  // rsub passes the minuend first, because the order of operands decides the strides of the result.
+  // rsub passes `other`, from which it subtracts, as the first operand, because the order of operands decides the
+  // strides of the result.
   return pointwise("rsub", Sum{alpha, true}, other, self);
 }
 template <>

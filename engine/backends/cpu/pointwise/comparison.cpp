@@ -1,5 +1,5 @@
-// Implements comparisons, logical and bitwise operators. The result of a comparison is bool. The in-place form converts
-// it to the tensor's dtype.
+// Implements the kernels of comparisons, and of logical and bitwise operators. The result of a comparison has dtype
+// bool. An in-place comparison converts the result to the dtype of `self`.
 #include "spec/operators/comparison.h"
 
 #include <functional>

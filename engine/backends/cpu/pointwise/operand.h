@@ -1,4 +1,5 @@
-// An operand of a pointwise operator: a tensor, or a number, which type promotion treats as a number.
+// Defines Operand, an operand of a pointwise operator: a tensor or a number. Type promotion treats the number as
+// PyTorch treats a Python number.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"

@@ -42,15 +42,15 @@ inline bool alike(const at::Tensor& a, const at::Tensor& b) {
          same_sizes(a, b);
 }
 
-// Returns true if `input` is `out` itself, and contiguous. Also returns true if `input` matches `out` in shape and
-// dtype and has another storage, so that the two cannot overlap.
+// Returns true if `input` is `out` itself. Also returns true if both are contiguous, have the same shape, dtype and
+// device, and do not share a storage.
 inline bool same_or_alike_apart(const at::Tensor& out, const at::Tensor& input) {
   return out.is_same(input) || (alike(out, input) && !out.is_alias_of(input));
 }
 
 namespace detail {
 
-// Runs a pointwise kernel for all n elements, on several threads.
+// Computes all n elements of `out` with the loop `part`, on several threads.
 void run_in_pieces(PointwiseForm::Part part, const void* op, char* out, std::int64_t n, const char* const* inputs);
 // Launches a pointwise kernel for contiguous tensors on the CUDA device.
 [[gnu::cold]] void launch_contiguous(const char* name, const PointwiseOperator& kind, const void* op,

@@ -17,9 +17,9 @@
 namespace modecheck::engine::backends {
 namespace {
 
-// Runs a pointwise operator's loop over one row. Operands that are contiguous and have the loop's dtypes are passed as
-// they are. Other operands are copied to a buffer, a piece at a time. A result of another dtype or stride is copied
-// from a buffer.
+// Runs a pointwise operator's loop over one row. An operand that is contiguous and has the loop's dtype is passed to
+// the loop as it is. Other operands are copied to a buffer, a piece at a time. A result of another dtype or stride is
+// copied from a buffer to `out`.
 struct GatheredRow {
   struct Side {
     RowCopy copy;        // converts an input to the dtype of the computation, or the result to the dtype of `out`
@@ -60,7 +60,7 @@ struct GatheredRow {
         const std::int64_t along = step[i + 1];
         const char* const first = at[i + 1] + begin * along;
         from[i] = inputs[i].is_direct(along, n) ? first : room[i];
-        // An operand with stride zero is copied to the buffer once.
+        // An operand with stride zero is one element, repeated. It is copied to the buffer only once.
         if (from[i] != first && (along != 0 || begin == 0)) inputs[i].copy(first, along, room[i], inputs[i].bytes, m);
       }
       char* const to = at[0] + begin * step[0];
@@ -104,7 +104,7 @@ struct GatheredPlane {
         const bool direct = is_direct(side, along, down, n);
         from[i] = direct ? first : room[i];
         if (direct) continue;
-        // The copy goes column by column, because there are many rows of few elements.
+        // Copies column by column, which is faster for many rows of few elements.
         for (std::int64_t j = 0; j < n; ++j)
           side.copy(first + j * along, down, room[i] + j * side.bytes, n * side.bytes, rows);
       }
@@ -191,7 +191,8 @@ void PointwiseCall::check(const at::Tensor* out) {
   }
   find_device(out);
   find_compute_dtype(out);
-  // An input of another dtype takes part in the layout with the strides that its converted copy would have.
+  // Each input helps to decide the strides of the result. An input of another dtype counts with the strides that its
+  // converted copy would have.
   for (int i = 0; i < count_; ++i) {
     const at::Tensor* const input = inputs_[i].tensor();
     if (input == nullptr) {

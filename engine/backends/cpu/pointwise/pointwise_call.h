@@ -1,6 +1,6 @@
-// The general path of a pointwise operator. It checks every precondition (overlap, broadcasting, dtypes, device) before
-// anything is written (rule E1). Then it walks the elements. The loop of an operator takes contiguous operands of one
-// dtype. Other operands are copied to a buffer, a piece of a row at a time.
+// Declares PointwiseCall, the general path of a pointwise operator. It checks every precondition (overlap,
+// broadcasting, dtypes, device) before anything is written (rule E1). Then it runs the operator's loop, which takes
+// contiguous operands of one dtype. Other operands are copied to a buffer, a piece of a row at a time.
 #pragma once
 
 #include "engine/backends/cpu/pointwise/operand.h"
@@ -34,7 +34,8 @@ class PointwiseCall {
   void write(const at::Tensor& out);
 
  private:
-  // The operands of a device kernel, converted to one dtype. An undefined input stands for a number.
+  // The operands of a device kernel, converted to one dtype. An undefined tensor stands for an operand that is a
+  // number.
   struct DeviceOperands {
     at::Tensor result;
     at::Tensor inputs[max_inputs];

@@ -66,8 +66,8 @@ inline Computed<T> element_at(const char* from, std::int64_t i) {
   return static_cast<Computed<T>>(load<T>(from + i * std::int64_t{sizeof(Stored<T>)}));
 }
 
-// The function that PointwiseForm::contiguous points to: the only loop that is compiled for an element function.
-// Operands that are not contiguous, or of another dtype, are copied to this form.
+// The function that PointwiseForm::contiguous points to. It is the only loop that is compiled for an element function,
+// and takes contiguous operands of one dtype. PointwiseCall copies other operands to this form.
 template <typename Op, typename T, std::size_t... I>
 [[gnu::noinline]] void contiguous_part(const void* op, char* out, std::int64_t begin, std::int64_t end,
                                        const char* const* inputs) {

@@ -13,7 +13,7 @@
 namespace modecheck::engine {
 using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
-// The dtype is checked first, because its error takes precedence over all others.
+// Each kernel checks the dtype first. If another argument is wrong, too, libtorch reports the dtype.
 #define MODECHECK_UNARY(op, Function)                              \
   template <>                                                      \
   at::Tensor Kernel<operators::op>::call(const at::Tensor& self) { \

@@ -24,7 +24,7 @@ at::Tensor made_like(const char* name, const Function& function, const at::Tenso
 
 }  // namespace modecheck::engine::backends
 
-// The dtype is checked first, because its error takes precedence over all others.
+// Each kernel checks the dtype first. If another argument is wrong, too, libtorch reports the dtype.
 #define MODECHECK_KERNEL_PURE(op, ...)                             \
   template <>                                                      \
   at::Tensor Kernel<operators::op>::call(const at::Tensor& self) { \

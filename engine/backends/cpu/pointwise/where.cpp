@@ -18,8 +18,8 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Returns the strides with which an operand takes part in the layout of the result. For an operand of another dtype
-// these are the strides of its converted copy.
+// Returns the strides of an operand that decide those of the result of where. For an operand of another dtype these are
+// the strides of its converted copy.
 DimSpan layout_of(const at::Tensor& tensor, c10::ScalarType computed, Dims& converted) {
   if (tensor.scalar_type() == computed) return tensor.strides();
   preserved_strides(tensor.sizes(), tensor.strides(), converted);
@@ -75,7 +75,7 @@ at::Tensor Kernel<operators::where_self>::call(const at::Tensor& condition, cons
     loop.bind(tensor->data_ptr(), tensor->sizes(), tensor->strides(), static_cast<int>(tensor->itemsize()));
   const RowCopy copy_self = row_copy(self.scalar_type(), type);
   const RowCopy copy_other = row_copy(other.scalar_type(), type);
-  // Elements that follow one another and have the same condition are copied at once.
+  // Neighbouring elements with the same condition are copied in one block.
   loop.run([=](char* const* at, const std::int64_t* step, std::int64_t n) {
     for (std::int64_t begin = 0, end = 0; begin < n; begin = end) {
       const bool chosen = load<bool>(at[1] + begin * step[1]);

@@ -68,7 +68,8 @@ using CPUGeneratorImpl = modecheck::engine::backends::Generator;
 
 namespace detail {
 
-// The first function returns the default CPU generator of the process. The second one creates a new generator.
+// getDefaultCPUGenerator returns the default CPU generator of the process. createCPUGenerator creates a new generator
+// with the given seed.
 const Generator& getDefaultCPUGenerator();
 Generator createCPUGenerator(std::uint64_t seed = CPUGeneratorImpl::default_seed);
 

@@ -74,8 +74,8 @@ void fill_normal(T* values, std::int64_t count, bool contiguous, Generator& gene
   to_normal(last);
 }
 
-// Calls `fill`, or `fill_there` on the CUDA device, with a dense tensor that has the sizes of `self`. If `self` is not
-// dense, the numbers are then copied to it. Elements are drawn in memory order.
+// Calls `fill` (on the CUDA device `fill_there`) with a dense tensor that has the sizes of `self`. If `self` is not
+// dense, the numbers are copied from that tensor to `self`. Elements are drawn in memory order.
 template <typename Fill, typename FillThere>
 void fill_densely(const char* name, const at::Tensor& self, const Fill& fill, const FillThere& fill_there) {
   check_no_internal_overlap(name, self);
@@ -129,8 +129,9 @@ void check_probability(const char* name, double p) {
   MODECHECK_CHECK(p >= 0 && p <= 1, ErrorClass::Argument, name, ": expects p to be in [0, 1], but got p=", p);
 }
 
-// Raises unless all probabilities are in [0, 1]. The tensor is float32 or float64 and dense. On the CUDA device a
-// kernel checks it. It is copied to the host only to report an invalid probability.
+// Raises unless all probabilities are in [0, 1]. The tensor is float32 or float64 and dense. A tensor on the CUDA
+// device is checked by a kernel. It is copied to the host only if a probability is invalid, so that the error can name
+// it.
 void check_probabilities(const char* name, const at::Tensor& probabilities) {
   if (probabilities.is_cuda() && cuda::all_within(name, probabilities, 0, 1)) return;
   const at::Tensor here = on_host(probabilities);
@@ -253,7 +254,8 @@ void Kernel<internal::normal_>::call(const at::Tensor& self, double mean, double
       using T = decltype(type);
       if constexpr (std::is_floating_point_v<T>) {
         T* const values = static_cast<T*>(gapless.data_ptr());
-        // normal_ of a complex tensor: each part has half the variance. As in libtorch, both parts have the mean.
+        // normal_ of a complex tensor: the real and the imaginary part each have half of the variance. As in libtorch,
+        // each has `mean` as its mean.
         const std::int64_t count = gapless.numel() * (self.is_complex() ? 2 : 1);
         const T deviation = static_cast<T>(self.is_complex() ? std / std::numbers::sqrt2 : std);
         fill_normal(values, count, self.is_contiguous(), generator);

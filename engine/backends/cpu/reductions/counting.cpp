@@ -26,7 +26,8 @@ at::Tensor reduced(const char* name, const at::Tensor& self, c10::IntArrayRef di
   return out;
 }
 
-// The dtype of the result of any and all. A uint8 input gives a uint8 result, as in PyTorch before it had bool.
+// Returns the dtype of the result of any and all: bool, or uint8 for a uint8 input. PyTorch used uint8 for truth values
+// before it had bool.
 c10::ScalarType truth_type(const at::Tensor& self) {
   return self.scalar_type() == c10::kByte ? c10::kByte : c10::kBool;
 }

@@ -25,8 +25,8 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Groups the elements of a normalization. In a row-major tensor [outer, groups, inner], elements with the same second
-// index share a mean.
+// Says which elements of a normalization share a mean and a variance. If the tensor is seen as row-major [outer,
+// groups, inner], the elements with one second index form a group.
 struct Groups {
   std::int64_t outer = 1;
   std::int64_t groups = 0;
@@ -129,8 +129,8 @@ c10::ScalarType batch_parameter_type(const at::Tensor& input,
 
 using Results = std::tuple<at::Tensor, at::Tensor, at::Tensor>;
 
-// Maps elements to weights and biases, which repeat after `groups` groups. Each group has `channels` parameters, and
-// each parameter applies to `spatial` elements.
+// Maps element i of a group to the index of its weight and bias. Each group has `channels` weights, and each weight
+// applies to `spatial` elements. Weights repeat after `groups` groups.
 struct Parameters {
   std::int64_t groups;
   std::int64_t channels;

@@ -41,7 +41,7 @@ ReductionLoop::ReductionLoop(const Reduction& reduction, const at::Tensor& self)
   std::stable_sort(reduced_.axis, reduced_.axis + reduced_.count,
                    [](const Axis& a, const Axis& b) { return a.step > b.step; });
   reduced_.merge();
-  // the results are in row-major order, so only the strides of the elements can prevent merging dimensions
+  // results are in row-major order, so only the strides of `self` decide which kept dimensions can be merged
   kept_.merge();
   if (reduced_.count == 0) reduced_.axis[reduced_.count++] = {1, 0};
   std::int64_t to = 1;

@@ -42,8 +42,8 @@ struct Shape {
   std::int64_t segments = 0;
 };
 
-// Raises unless every segment lies within the data. `numbers` holds the lengths of the segments, or their offsets if
-// `bounds` is true.
+// Raises unless every segment lies within the data. `numbers` holds the offsets of the segments if `bounds` is true,
+// and otherwise their lengths.
 void check_lengths(const Shape& shape, const std::int64_t* numbers, bool bounds, bool sum_is_known) {
   const std::int64_t row = shape.segments + (bounds ? 1 : 0);
   for (std::int64_t outer = 0; outer < shape.outer; ++outer) {
@@ -53,7 +53,7 @@ void check_lengths(const Shape& shape, const std::int64_t* numbers, bool bounds,
       const std::int64_t length =
           bounds ? wrapping_sub(numbers[outer * row + s + 1], numbers[outer * row + s]) : numbers[outer * row + s];
       MODECHECK_CHECK(length >= 0, ErrorClass::Argument, kName, ": lengths contains negative value: ", length);
-      // The sum of the lengths saturates at the largest integer, so that it cannot overflow.
+      // If the sum of the lengths would overflow, the largest integer is used instead.
       total = length > std::numeric_limits<std::int64_t>::max() - total ? std::numeric_limits<std::int64_t>::max()
                                                                         : total + length;
     }
@@ -86,7 +86,8 @@ void reduce_all(const Shape& shape, const SegmentRule& rule, const at::Tensor& d
 // segment_reduce on the CUDA device. `numbers` is contiguous, and is checked before anything is reduced.
 void reduce_on_device(const Shape& shape, const SegmentRule& rule, const at::Tensor& data, const at::Tensor& numbers,
                       bool bounds, bool sum_is_known, const at::Tensor& out) {
-  // If there are no segments, the host checks the numbers: only their sum, and the start of each row, can be wrong.
+  // Without segments there is no element for a kernel to check. The host then checks the sum of the lengths (zero), or
+  // the first offset of each row.
   if (shape.segments == 0) {
     const at::Tensor host = on_host(numbers);
     return check_lengths(shape, host.data_ptr<std::int64_t>(), bounds, sum_is_known);

@@ -17,7 +17,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Returns the real dtype of a complex dtype's parts. Other dtypes are returned unchanged.
+// Returns the dtype of the real and imaginary part if `type` is complex, and otherwise `type` itself.
 c10::ScalarType part_type(c10::ScalarType type) {
   return type == c10::kComplexFloat ? c10::kFloat : type == c10::kComplexDouble ? c10::kDouble : type;
 }
