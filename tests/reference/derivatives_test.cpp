@@ -16,8 +16,8 @@
 namespace modecheck::reference::testing {
 namespace {
 
-// One row of the table: the operator, the sizes of its floating-point operands (all of them leaves), the sizes of the
-// result, and the immediates (the number arguments).
+// One row of the table: an operator, the sizes of its floating-point operands (which are all leaves) and the sizes of
+// its result. The immediates are the number arguments, as a record encodes them.
 struct Case {
   std::string name;
   std::vector<Sizes> inputs;
@@ -736,8 +736,8 @@ TEST(DerivativeOfNorms, IsZeroWhereNothingHasADirection) {
 }
 
 TEST(DerivativeOfSegments, IsThatOfDifferences) {
-  // The segments are given as lengths 1, 0 and 3, or as offsets 1, 1, 2 and 4. They are reduced without an initial
-  // value, or with the initial value two.
+  // The segments are given as lengths 1, 0 and 3, or as offsets 1, 2 and 4. They are reduced without an initial value,
+  // or with the initial value two.
   for (const bool bounds : {false, true})
     for (const bool from_two : {false, true})
       for (int how = 0; how < 5; ++how) {

@@ -215,8 +215,8 @@ TEST(FunctionOfComplexNumbers, HasTheValueOfTheLibrary) {
   }
 }
 
-// On a branch cut of a complex function, a subject may return the value of either side, so the reference must not claim
-// to know it.
+// On a branch cut of a complex function, a subject may return the value of either side. The reference must therefore
+// not claim to know the value.
 TEST(FunctionOfComplexNumbers, IsNotKnownOnABranchCut) {
   Script script(DType::Complex64);
   const auto certainty = [&](const char* name, double real, double imag) {
@@ -244,8 +244,8 @@ TEST(FunctionOfTheUncertain, IsBounded) {
   EXPECT_EQ(script.state(script.apply("sign", {zero}, {2})).certainty, Certainty::Unknown);
 }
 
-// The derivative of 1 / x overflows float32 here. The backward of zero_ multiplies it by zero, and zero times infinity
-// is NaN.
+// For this x, the derivative of 1 / x overflows float32. The backward of zero_ multiplies the derivative by zero, and
+// infinity times zero is NaN.
 TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownBeyondTheRange) {
   Script script(DType::Float32);
   const Tensor x = script.leaf({1}, {0x1p-126});
@@ -254,8 +254,8 @@ TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownBeyondTheRange) {
   EXPECT_EQ(script.state(script.backward(zero, x)).certainty, Certainty::Unknown);
 }
 
-// A library may round lgamma(1) to zero. The derivative of the reciprocal is infinite there, and infinity times the
-// factor zero is NaN.
+// A library may round lgamma(1) to zero, where the derivative of the reciprocal is infinite. Backward multiplies that
+// derivative by a factor of zero, which gives NaN.
 TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownAcrossAPole) {
   Script script(DType::Float32);
   const Tensor x = script.leaf({1}, {1.75});

@@ -76,7 +76,7 @@ TEST(Histories, DetachStartsAnew) {
   const Tensor y = script.apply("clone", {x}, {1});
   Tensor detached = y;
   detached.geometry.history = 0;
-  // The detached alias shares the values of x's family, but not the recorded history.
+  // The detached alias shares the values of y, but not its recorded history.
   script.apply_to(detached, "mul_.Scalar", {detached}, {0, 2}, false);
   EXPECT_EQ(script.values(y), (Values{6}));
   EXPECT_EQ(script.gradient(script.apply("mul.Tensor", {y, y}, {1}), x), (Values{12}));

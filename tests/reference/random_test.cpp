@@ -209,7 +209,7 @@ TEST_F(RandomKernels, BatchNormMovesTheRunningStatistics) {
   const Tensor variance = script.constant({2}, {1, 1});
   std::vector<Tensor> results{script.empty({2, 2}, DType::Float32), script.empty({2}, DType::Float32),
                               script.empty({2}, DType::Float32), mean, variance};
-  // The record encodes one half as momentum and one half as eps.
+  // The call passes momentum and eps as numbers of halves: both are one half.
   script.apply_into(results, "native_batch_norm", {x, mean, variance}, {0, 0, 1, 1, 1, 1, 1}, /*recorded=*/false);
   const auto near = [&](const Tensor& tensor, const Values& expected) {
     const Values got = script.values(tensor);

@@ -1,4 +1,5 @@
-// Tests aliases and foreach operators, which the model runs as other operators.
+// Tests operators that the model runs as other operators: aliases (other names of an operator) and foreach operators.
+// A foreach operator applies an operator to each tensor of a list.
 #include <gtest/gtest.h>
 
 #include "spec/program/slots.h"
@@ -54,7 +55,8 @@ TEST(Foreach, NumbersStandBehindTheLengthsOfTheLists) {
       lists += row.schema.arguments[i].type == operators::Type::TensorList ? 1 : 0;
     const SlotLayout& of_one = slots_of(row.foreach_of);
     EXPECT_EQ(of_one.operand_count, lists) << row.name;
-    // The operator that foreach applies may take one more number: alpha, whose default is one.
+    // The operator that foreach applies to each tensor may take one more number than the foreach operator: alpha, whose
+    // default is one.
     const int numbers = slots_of(static_cast<OperationId>(id)).immediate_count - lists;
     EXPECT_TRUE(numbers == of_one.immediate_count || numbers + 2 == of_one.immediate_count) << row.name;
   }
@@ -85,7 +87,8 @@ TEST(Foreach, V3OneBumpForEveryTensor) {
   EXPECT_EQ(fixture.tensor(0).version, 1);
 }
 
-// The documentation of torch.foreach says that the operator is applied to each tensor.
+// The documentation of torch.foreach says that the operator is applied to each tensor of the list. So autograd records
+// each result.
 TEST(Foreach, S3EachResultIsRecorded) {
   ModelFixture fixture;
   fixture("NoGradGuard() {");
@@ -117,7 +120,8 @@ TEST(Foreach, W4EachWriteIsRecorded) {
   EXPECT_EQ(fixture.error("backward(r3, seeding=1)"), ErrorClass::BackwardVersion);
 }
 
-// Only other tensors of the list require grad, so the write to this view is not recorded.
+// Another tensor of the list requires grad, but the view r4 does not. Autograd does not record the write to r4, so the
+// write is allowed.
 TEST(Foreach, W4AViewThatIsNotRecordedMayBeWritten) {
   ModelFixture fixture;
   fixture("r4, r5 = unbind.int(r3)");

@@ -25,7 +25,7 @@ TEST(Composite, IsLikeARowWithAKernel) {
   EXPECT_GT(functions, 110);
 }
 
-// A wrong type, too many arguments, and a missing argument without a default do not compile.
+// Calls with a wrong type, with too many arguments, or without an argument that has no default do not compile.
 static_assert(accepts<ops::add_Tensor, TensorId, TensorId, Halves>());
 static_assert(!accepts<ops::add_Tensor, TensorId, int>());
 static_assert(!accepts<ops::add_Tensor, TensorId>());
@@ -64,7 +64,7 @@ TEST(SubOperation, HoldsScalarsThatProgramsCannotWrite) {
   EXPECT_EQ(Arguments(scale).scalar(1).value, 1.0507009873554805);
 }
 
-// No record holds the default of `ignore_index`, -100, so this argument must be given.
+// -100, the default of `ignore_index`, does not fit into a record. So the caller must pass this argument.
 TEST(SubOperation, NeedsAnArgumentWhoseDefaultNoRecordHolds) {
   const TensorId tensor = 1;
   EXPECT_THROW(sub_operation<ops::nll_loss>(tensor, tensor), std::logic_error);
@@ -76,7 +76,7 @@ TEST(Composite, D4RunsThroughTheKernelsOfItsSubOperations) {
   fixture("r4 = square(r0)");
   EXPECT_EQ(fixture.route(), "AB");
   fixture("r4 = outer(r1, r1)");
-  EXPECT_EQ(fixture.route(), "AVBAB");  // the route of reshape and mul
+  EXPECT_EQ(fixture.route(), "AVBAB");  // AVB is the route of reshape, and AB that of mul
   fixture("InferenceMode(enabled=true) {");
   fixture("r5 = outer(r1, r1)");
   EXPECT_EQ(fixture.route(), "VBB");
@@ -143,8 +143,8 @@ TEST(Composite, D4AContractionComesDownToOneProductOfBatches) {
   EXPECT_EQ(fixture.route(), "VBVBVBVBB");  // the route of unsqueeze, permute, unsqueeze, permute and mul
   EXPECT_FALSE(fixture.tensor(5).is_view);
   fixture("r5 = einsum(equation=\"i,i->\", tensors=[r1, r1])");
-  // The einsum runs permute three times, then reshape, permute, reshape, bmm and view. The observed route ends early,
-  // because the length of a route is limited.
+  // This einsum runs permute three times, then reshape, permute, reshape, bmm and view. Only the first operators show
+  // in the route (the kernels that ran), because its length is limited.
   EXPECT_EQ(fixture.route(), "VBVBVBVBVBVBBB");
   fixture("}");
 }
@@ -216,7 +216,7 @@ TEST(Composite, ATransformIsOfWhatIsCutOrContinued) {
   EXPECT_TRUE(fixture.dropped("r4 = fft_ifft(r0)"));  // the result would be the conjugate of a transform
 }
 
-// Rule E2: the model reports every reason that holds, and a subject may find any of them first.
+// Rule E2: the model reports every error that this call may raise. A subject may find any of these errors first.
 TEST(Composite, AConvolutionByNameTellsAllThatIsWrong) {
   ModelFixture fixture;
   fixture("r3 = unsqueeze(r0, dim=0)");

@@ -1,4 +1,5 @@
-// Tests the list of Core ATen operators. It says for each operator whether the catalogue has it and, if not, why.
+// Tests the list of Core ATen operators. For each operator, the list says whether modecheck's catalogue has the
+// operator and, if not, why.
 #include <gtest/gtest.h>
 
 #include <fstream>

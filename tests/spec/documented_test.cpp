@@ -1,4 +1,4 @@
-// Tests calls that two libraries may treat differently from one another. PyTorch's documentation or mathematics says
+// Tests calls that libtorch and another library may treat differently. PyTorch's documentation or mathematics decides
 // what is right.
 #include "tests/spec/model_fixture.h"
 
@@ -13,7 +13,7 @@ TEST(Documented, E3ASourceMustMatchTheIndexedTensor) {
   EXPECT_EQ(fixture.error("r0 = index_copy(r3, dim=0, index=r5, source=r4)"), ErrorClass::Shape);
 }
 
-// nll_loss: input (N, C) and target (N), or input (C) and a target without dimensions.
+// nll_loss takes an input (N, C) with a target (N), or an input (C) with a 0-dim target.
 TEST(Documented, E3ATargetHasTheDocumentedShape) {
   ModelFixture fixture;
   EXPECT_EQ(fixture.error("r0, r1 = nll_loss_forward(r4, r5, weight=None, reduction=1, ignore_index=-1)"),
@@ -33,7 +33,7 @@ TEST(Documented, E3FactorsHaveOneDtype) {
   EXPECT_EQ(fixture.error("r0 = dot(r4, r5)"), ErrorClass::Dtype);
 }
 
-// addmv: the input is broadcast to the product, which has a row for each row of the matrix.
+// addmv expands its input to the shape of the product, which has one element for each row of the matrix.
 TEST(Documented, S3AddmvExpandsItsInputWithoutColumnsToMultiply) {
   ModelFixture fixture;
   fixture("r0 = zeros(size=[2, 0])");
@@ -73,7 +73,7 @@ TEST(Documented, S6ATensorThatIsNoLeafAnyMoreGetsNoGradient) {
   fixture("requires_grad_(r4)");
   fixture("r5 = add.Tensor(r4, r2)");
   fixture("add_.Tensor(r3, r4)");
-  fixture("grad_fn(r4)");  // regenerates the view
+  fixture("grad_fn(r4)");  // rebuilds the grad_fn of the view r4
   EXPECT_FALSE(fixture.tensor(4).is_leaf);
   fixture("backward(r5, seeding=1)");
   EXPECT_FALSE(fixture.grad(4).defined);
@@ -103,7 +103,8 @@ TEST(Documented, E3AnOutputHoldsTheDtypeOfTheResult) {
   EXPECT_EQ(fixture.error("pow.Scalar_out(1, r4, out=r5)"), ErrorClass::Dtype);
 }
 
-// With a negative slope only the derivative is unspecified. So the call is judged unless autograd records it.
+// With a negative slope, only the derivative is unspecified. So the specification judges the call unless autograd
+// records it.
 TEST(Documented, S3ANegativeSlopeIsJudgedUnlessItIsRecorded) {
   ModelFixture fixture;
   fixture("leaky_relu_(r3, negative_slope=-1)");

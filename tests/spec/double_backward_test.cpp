@@ -63,8 +63,8 @@ TEST(DoubleBackward, WhereTheModeIsOnAndAutogradRunsItIsNotJudged) {
   EXPECT_TRUE(fixture.dropped("r4 = grad_twice(r3, r0, r0, seeding=1)"));
 }
 
-// The reference does not know the second derivative of erf. Rule S7 still decides everything but the values of the
-// result.
+// The reference does not know the second derivative of erf. The specification still judges everything but the values of
+// the result (rule S7).
 TEST(DoubleBackward, S7AnUnknownSecondDerivativeIsJudgedByItsMetadata) {
   ModelFixture fixture;
   fixture("r3 = erf(r0)");
@@ -80,7 +80,7 @@ TEST(DoubleBackward, AFormulaWithoutDerivativeIsNotJudged) {
   fixture("r3 = _pdist_forward(r0)");
   EXPECT_TRUE(fixture.dropped("r4 = grad_twice(r3, r0, r0, seeding=1)"));
   fixture("InferenceMode(enabled=true) {");
-  fixture("r4 = grad_twice(r3, r0, r0, seeding=1)");  // the first gradient depends on nothing that autograd records
+  fixture("r4 = grad_twice(r3, r0, r0, seeding=1)");  // the first gradient depends on no tensor that autograd records
   fixture("}");
   // The first gradient is by r3, so the formula of _pdist_forward runs only once and is not differentiated.
   fixture("r4 = mul.Tensor(r3, r3)");
@@ -101,7 +101,7 @@ TEST(DoubleBackward, AWriteToElementsThatShareAPlaceIsNotJudged) {
   fixture("as_strided_(r3, size=[2, 2], stride=[1, 1])");
   fixture("mul_.Tensor(r3, r0)");
   EXPECT_TRUE(fixture.dropped("r4 = grad_twice(r3, r0, r0, seeding=1)"));
-  // Here a write also changes a saved tensor. That would be an error (S2), but the command is dropped all the same.
+  // A write has changed a saved tensor, which is an error by rule S2. The command is dropped in spite of this error.
   fixture("r3 = add.Tensor(r0, r0)");
   fixture("mul_.Tensor(r3, r3)");
   fixture("as_strided_(r3, size=[2, 2], stride=[1, 1])");
@@ -114,8 +114,8 @@ TEST(DoubleBackward, HooksAreNotJudged) {
   fixture("r3 = mul.Tensor(r0, r2)");
   fixture("hook(r3, r0, kind=0)");
   EXPECT_TRUE(fixture.dropped("r4 = grad_twice(r3, r0, r2, seeding=1)"));
-  // The hook belongs to the history that the view had before exp_ wrote it. The saved result of exp_ may lead back
-  // through that history.
+  // r3 was written by exp_ after the hook was set. The hook thus belongs to the earlier history, and the saved result
+  // of exp_ may lead back through that history.
   fixture("r3 = add.Tensor(r0, r1)");
   fixture("r3 = t(r3)");
   fixture("hook(r3, r3, kind=1)");

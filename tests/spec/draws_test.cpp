@@ -101,13 +101,14 @@ TEST(Segments, NeedNumbersOfOneSort) {
   EXPECT_EQ(fixture.error("r3 = segment_reduce(r5, reduce=max, lengths=r5)"), ErrorClass::Dtype);
   EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=max, lengths=r5, axis=1)"), ErrorClass::Shape);
   EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=max, lengths=r5, axis=3)"), ErrorClass::Range);
-  // These calls depend on values, which the model does not have in this test, so they are dropped.
+  // Whether these calls are valid depends on values of tensors. The model has no values in this test, so the calls are
+  // dropped.
   EXPECT_TRUE(fixture.dropped("r3 = segment_reduce(r0, reduce=min, offsets=r5)"));
   EXPECT_TRUE(fixture.dropped("r3 = segment_reduce(r0, reduce=mean, lengths=r5, offsets=r5)"));
 }
 
-// `lengths` must be integers. If it is a floating-point tensor that requires grad, the model first reports that it has
-// no derivative.
+// `lengths` must be an integer tensor. For a floating-point `lengths` that requires grad, the first error is that
+// autograd has no derivative for `lengths`.
 TEST(Segments, NoGradientIsAskedOfLengths) {
   ModelFixture fixture;
   EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=sum, lengths=r1)"), ErrorClass::Argument);

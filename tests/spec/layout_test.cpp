@@ -23,7 +23,7 @@ TEST(Layout, ABroadcastDimensionHasStrideZeroAndACloneIsDense) {
   EXPECT_EQ(fixture.tensor(3).strides, (Strides{0, 1}));
   fixture("r5 = clone(r3)");
   EXPECT_EQ(fixture.tensor(5).strides, (Strides{2, 1}));
-  fixture("zero_(r3)");  // zero_ may write a tensor whose elements share memory
+  fixture("zero_(r3)");  // zero_ may write a tensor whose elements share memory, such as an expanded tensor
   EXPECT_EQ(fixture.error("neg_(r3)"), ErrorClass::Overlap);
 }
 
@@ -62,7 +62,8 @@ TEST(Limits, WhatTheHarnessCannotHoldIsDropped) {
   EXPECT_TRUE(fixture.dropped("r5 = clone(r4)"));
 }
 
-// The sub-operations of a composite hold numbers of 8 bits, and 128 does not fit.
+// A composite passes its arguments to the operators that it runs, as numbers of 8 bits. 128 does not fit, so the
+// command is dropped.
 TEST(Limits, ASubOperationWithALargerNumberIsDropped) {
   ModelFixture fixture;
   fixture("r3 = ones(size=[4, 4, 4, 2])");

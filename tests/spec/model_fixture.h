@@ -1,4 +1,4 @@
-// A ModelFixture steps the model through a program in its text form, line by line.
+// Defines ModelFixture, with which a test runs single commands on the model and reads its answers, for example:
 //
 //   ModelFixture fixture;
 //   fixture("r3 = mul.Tensor(r0, r1)");

@@ -270,7 +270,7 @@ TEST(Saving, AWrittenInferenceTensorCannotBeSavedAsTheResult) {
 TEST(Saving, AMaskIsNoDifferentiableArgument) {
   ModelFixture fixture;
   fixture("r4, r5 = unbind.int(r3, dim=0)");
-  // The mask requires grad. That does not make the write to the view r4 an additional error.
+  // The mask r1 has a wrong dtype (float32), and requires grad. The write to the view r4 is not a second error.
   EXPECT_EQ(fixture.run("masked_fill_.Scalar(r4, r1, value=2)").reasons, set_of(ErrorClass::Dtype));
   EXPECT_EQ(fixture.run("r2 = masked_fill.Scalar(r4, r1, value=2)").reasons, set_of(ErrorClass::Dtype));
   fixture("InferenceMode(enabled=true) {");
@@ -355,8 +355,8 @@ TEST(Backward, NothingFlowsThroughAConstantView) {
   EXPECT_FALSE(fixture.grad(3).defined);
 }
 
-// The order in which backward runs the nodes of two threads is unspecified. The order matters if a backward stops
-// early, so that command is dropped.
+// r3 and r4 were recorded by two threads, so backward may run their nodes in any order. The second backward
+// stops early, where this order matters, so it is dropped.
 TEST(Backward, TheOrderOfTwoThreadsNodesIsOpen) {
   ModelFixture fixture;
   fixture("r3 = mul.Tensor(r0, r0)");
@@ -386,7 +386,8 @@ TEST(Backward, ThroughAViewOfABaseOfAnotherDtypeIsNotJudged) {
   fixture("r1 = t(r0)");
   fixture("NoGradGuard() {");
   fixture("set_data(r0, r2)");
-  fixture("r3 = mul.Tensor(r1, r1)");  // set_data does not write the base, so r1 still views the old data
+  // set_data gave r0 other data without writing it, so the view r1 still shows the old data
+  fixture("r3 = mul.Tensor(r1, r1)");
   fixture("zero_(r0)");
   fixture("zero_(r1)");
   fixture("}");
@@ -409,7 +410,8 @@ TEST(Backward, AsStridedBeyondItsArgumentDependsOnTheFamily) {
   fixture("r3 = mul.Tensor(r0, r0)");
   fixture("r4 = select.int(r3, dim=0, index=0)");
   fixture("r5 = as_strided(r4, size=[2, 2], stride=[2, 1])");
-  // Autograd reaches other elements of the base without r4, so the gradient with respect to r4 cannot be separated.
+  // Autograd reaches other elements of the base without r4. The gradient with respect to r4 can therefore not be
+  // separated from theirs.
   EXPECT_TRUE(fixture.dropped("r1 = grad(r5, r4, seeding=1, retain_graph=true, allow_unused=true)"));
   fixture("backward(r5, r5, seeding=1, retain_graph=false)");
 }

@@ -48,7 +48,8 @@ TEST(Moves, ResultsAreWhereTheirOperandsAre) {
   EXPECT_EQ(fixture.error("r5 = mm(r0, r3)"), ErrorClass::Device);
   fixture("r2 = leaf(size=[], dtype=float32, requires_grad=false, seed=1)");
   fixture("r2 = move(r2, to_host=true)");
-  fixture("r5 = mul.Tensor(r4, r2)");  // a tensor without dimensions may stay on the host
+  // r2 is a 0-dim tensor, which may stay on the host in an operator with device tensors
+  fixture("r5 = mul.Tensor(r4, r2)");
   EXPECT_EQ(fixture.tensor(5).device, DeviceKind::Sim);
   EXPECT_EQ(fixture.error("mul_.Tensor(r2, r4)"), ErrorClass::Device);
   fixture("copy_(r3, r4)");

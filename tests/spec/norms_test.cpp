@@ -42,8 +42,8 @@ TEST(Norms, KeepBothTheirArgumentAndTheirResult) {
   }
 }
 
-// The norm with p=0 counts elements. libtorch returns an undefined gradient for it and not zeros, so backward is
-// dropped.
+// The norm with p=0 counts the elements that are not zero. libtorch returns an undefined gradient for it, where zeros
+// are due, so backward is dropped.
 TEST(Norms, OfOrderZeroAreLeftOpenBackwards) {
   ModelFixture fixture;
   fixture("r3 = norm.Scalar(r0, p=0)");

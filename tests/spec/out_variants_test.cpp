@@ -1,4 +1,5 @@
-// Tests the rules that all out variants share: out variants compute the result of another operator.
+// Tests the rules for out variants, which compute the result of another operator and write it to their `out=`
+// arguments.
 #include <gtest/gtest.h>
 
 #include "tests/spec/model_fixture.h"
@@ -74,7 +75,7 @@ TEST(OutVariant, OfSeveralOutputsEachIsWritten) {
   EXPECT_EQ(fixture.tensor(4).version, 1u);
 }
 
-// If the second output is wrong, the operator must not write the first output either (E1).
+// If the second of two outputs is wrong, the operator must leave the first output unchanged, too (E1).
 TEST(OutVariant, OfSeveralOutputsEachIsChecked) {
   ModelFixture fixture;
   fixture("r0 = detach(r0)");

@@ -53,7 +53,8 @@ TEST(Slots, NumbersAreWithinTheirRanges) {
       canonicalize(record);
       for (std::size_t i = 0; i < kMaxImmediates; ++i) {
         const int value = record.immediates[i];
-        // A slot that the operation does not read is zero, even if zero is outside its range.
+        // The operation does not read every slot of its record. A slot that it does not read is zero, even if zero is
+        // outside the slot's range.
         const bool is_within =
             i < layout.immediate_count && value >= layout.ranges[i].low && value <= layout.ranges[i].high;
         EXPECT_TRUE(value == 0 || is_within) << operation(record.operation).name << ": " << value;

@@ -1,4 +1,5 @@
-// The dtypes that operators accept, which are found by probing the specification.
+// Tests which dtypes operators are said to accept. supported_dtypes.h finds these dtypes by asking the specification
+// about calls.
 #include "spec/dtypes/supported_dtypes.h"
 
 #include <gtest/gtest.h>
@@ -61,8 +62,8 @@ TEST(SupportedDtypes, AreKnownForEveryOperatorThatTakesATensor) {
   }
 }
 
-// The model must accept the same dtypes in single calls. This test states the expected dtypes itself and does not probe
-// them.
+// For some operators this test states the accepted dtypes itself. The model must accept the same dtypes in single
+// calls.
 TEST(SupportedDtypes, AgreeWithCallsOfTheModel) {
   ModelFixture fixture;
   for (std::size_t i = 0; i < kDTypes; ++i) {

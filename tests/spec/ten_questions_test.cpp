@@ -17,7 +17,7 @@ struct Question {
   std::vector<std::string> answers;  // the outcome of the last command, followed by the observations
 };
 
-// Returns the parts in backticks of the first sentence of an answer.
+// Returns the texts between backticks in the first sentence of an answer.
 std::vector<std::string> answers_in(const std::string& text) {
   const std::string said = text.substr(0, text.find("`. ") + 1);
   const std::regex quoted("`([^`]*)`");

@@ -17,10 +17,11 @@ TEST(Hooks, OneThatWritesSpoilsWhatANodeSaved) {
   ModelFixture fixture;
   fixture("r3 = mul.Tensor(r0, r2)");
   fixture("r4 = mul.Tensor(r3, r3)");
-  fixture("hook(r4, r2, kind=2)");  // this hook writes before the older node checks its saved tensors (S2)
+  // the hook writes r2, which the older node saved, before that node checks its saved tensors (S2)
+  fixture("hook(r4, r2, kind=2)");
   EXPECT_EQ(fixture.tensor(2).version, 0);
   EXPECT_EQ(fixture.error("backward(r4, r4, seeding=1, retain_graph=true)"), ErrorClass::BackwardVersion);
-  EXPECT_EQ(fixture.tensor(2).version, 1);  // rule E1: the effects of hooks stay
+  EXPECT_EQ(fixture.tensor(2).version, 1);  // rule E1: what the hook wrote stays written, although backward fails
 }
 
 TEST(Hooks, OneThatWritesWhatNobodySavedSpoilsNothing) {
@@ -60,7 +61,7 @@ TEST(Hooks, RunWhereTheirGradientArrives) {
   ModelFixture fixture;
   fixture("r3 = mul.Tensor(r0, r0)");
   fixture("hook(r3, r4, kind=2)");
-  fixture("mul_.Scalar(r3, other=2)");  // r3 gets a new history, and the hook stays with the old one
+  fixture("mul_.Scalar(r3, other=2)");  // the write gives r3 a new history, and the hook stays with the old history
   fixture("r5 = sum(r0, dtype=None)");
   // r5 does not depend on r3, so its gradient does not reach the hook
   fixture("backward(r5, r5, seeding=1, retain_graph=true)");
@@ -78,7 +79,7 @@ TEST(Hooks, StayWithATensorThatDetachMakesALeaf) {
   fixture("r5 = sum(r3, dtype=None)");
   fixture("hook(r3, r4, kind=2)");
   fixture("detach_(r3)");
-  // the hook belongs to r3's history before detach_, which this backward runs
+  // the hook belongs to the history that r3 had before detach_, and this backward runs that history
   fixture("backward(r5, r5, seeding=1, retain_graph=true)");
   EXPECT_EQ(fixture.tensor(4).version, 1);
   fixture("requires_grad_(r3, requires_grad=true)");
@@ -89,13 +90,13 @@ TEST(Hooks, StayWithATensorThatDetachMakesALeaf) {
   fixture("mul_.Scalar(r3, other=2)");
   fixture("detach_(r3)");
   fixture("requires_grad_(r3, requires_grad=true)");
-  fixture("backward(r3, r3, seeding=1, retain_graph=true)");  // the hook belongs to r3's history before the write
+  fixture("backward(r3, r3, seeding=1, retain_graph=true)");  // the hook stays with r3's old history
   EXPECT_EQ(fixture.tensor(4).version, 1);
 }
 
 TEST(Hooks, WhatLibrariesLeaveOpenIsNotJudged) {
   ModelFixture fixture;
-  fixture("hook(r0, r4, kind=2)");  // a hook on a leaf may run at any time while other nodes remain
+  fixture("hook(r0, r4, kind=2)");  // backward may run a hook on a leaf at any time while other nodes remain
   fixture("r3 = mul.Tensor(r0, r0)");
   EXPECT_TRUE(fixture.dropped("backward(r3, r3, seeding=1, retain_graph=true)"));
   EXPECT_EQ(fixture.tensor(4).version, 0);
@@ -123,7 +124,7 @@ TEST(Functions, MarkDirtyCountsOnceMore) {
   ModelFixture fixture;
   fixture("r3 = mul.Tensor(r0, r0)");
   fixture("r4 = custom_dirty(r3)");
-  EXPECT_EQ(fixture.tensor(3).version, 2);  // one bump is forward's own write, and one is mark_dirty's
+  EXPECT_EQ(fixture.tensor(3).version, 2);  // forward's own write and mark_dirty each bump the version once
   EXPECT_EQ(fixture.tensor(4).same_tensor, fixture.tensor(3).same_tensor);
   EXPECT_TRUE(fixture.tensor(4).has_grad_fn);
 }
@@ -162,7 +163,8 @@ TEST(Operators, WriteAsFarAsTheirKernelsReach) {
   ModelFixture fixture;
   fixture("custom_write(r0, kernels=0)");  // rule H: this write is neither checked nor counted in the version
   EXPECT_EQ(fixture.tensor(0).version, 0);
-  fixture("custom_write(r2, kernels=1)");  // the write is counted but not recorded, so autograd does not object
+  // this write bumps the version, but autograd does not record it and so raises no error
+  fixture("custom_write(r2, kernels=1)");
   EXPECT_EQ(fixture.tensor(2).version, 1);
   EXPECT_EQ(fixture.error("custom_write(r2, kernels=2)"), ErrorClass::LeafInPlace);
   fixture("r3 = mul.Tensor(r2, r2)");
