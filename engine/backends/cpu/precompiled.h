@@ -1,5 +1,5 @@
-// The headers that many files of this folder include. They are precompiled once. Every file still includes what it
-// needs.
+// Includes the headers that many files of this folder include, so that they are precompiled once. Every file still
+// includes what it needs.
 #pragma once
 
 #include <algorithm>

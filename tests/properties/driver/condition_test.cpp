@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-// Whether the condition holds at the last of the commands.
+// Returns true if the condition holds at the last of the commands.
 bool holds(const json& condition, const std::string& commands, FakeOracle::Edit edit = {}) {
   const spec::Program program = spec::parse_program("modecheck 1\n" + commands);
   FakeOracle oracle(std::move(edit));

@@ -63,7 +63,7 @@ bool may_fail_halfway(const spec::Record& record) {
   return kind == spec::CommandKind::Autograd || kind == spec::CommandKind::Custom;
 }
 
-// Whether the model says that the last step left everything as it was.
+// Returns true if the model says that the last command left everything as it was.
 bool was_undone(const spec::Model& model) { return spec::Queries(model).last_step_was_undone(); }
 
 // Returns a new observation. The model keeps its last observation if it believes that nothing has changed. Assigning r0

@@ -52,7 +52,7 @@ bool same_bytes(const Trace& a, ByteRange x, const Trace& b, ByteRange y) {
   return x.size == y.size && std::memcmp(a.bytes.data() + x.begin, b.bytes.data() + y.begin, x.size) == 0;
 }
 
-// Whether the command puts a new tensor into the register.
+// Returns true if the command puts a new tensor into the register `reg`.
 bool replaces(const Record& record, int reg) {
   for (int i = 0; i < spec::result_registers(spec::operation(record.operation)); ++i)
     if (reg == (record.destination + i) % spec::kRegisters) return true;
@@ -137,9 +137,9 @@ bool other_tensors(const Trace& a, const Trace& b, std::size_t step) {
   return false;
 }
 
-// Whether the command is a view(dtype) to the tensor's own dtype. Inside InferenceMode it returns its argument, and
-// where views are tracked it returns a view of the argument. No other command may make the registers of the two runs
-// differ in which tensors they hold.
+// Returns true if the command is a view(dtype) to the tensor's own dtype. Inside InferenceMode this command returns its
+// argument, and outside it returns a view of the argument. No other command may make the two runs differ in which
+// registers hold the same tensor.
 bool may_give_its_input(const Record& record, const Observation& before) {
   if (record.operation != spec::id_of<spec::operators::view_dtype>()) return false;
   const spec::Arguments arguments(record);
@@ -226,7 +226,7 @@ TEST_F(Goals, P3_InferenceTensorsAreImmutableOutsideTheMode) {
   });
 }
 
-// Whether the modes are those of a program that uses InferenceMode and no other guard.
+// Returns true if the modes are those of a program that uses InferenceMode and no other guard.
 bool plainly_inside(const spec::ModeObservation& mode) {
   return mode.inference_mode != 0 && mode.autograd_excluded != 0 && mode.adinplaceorview_included == 0 &&
          mode.adinplaceorview_excluded == 0;

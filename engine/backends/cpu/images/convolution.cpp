@@ -318,11 +318,11 @@ bool run_large(const Convolution& call, const at::Tensor& input, const at::Tenso
                         .out = static_cast<float*>(out.data_ptr())});
 }
 
-// Runs the convolution by cuDNN. Returns false if cuDNN does not take it, and the engine's own loops have to run.
+// Runs the convolution by cuDNN. Returns false if cuDNN cannot compute it, so that the engine's own loops must.
 //
 // A convolution whose kernel is larger than its result is usually the derivative with respect to a weight, with batch
-// and channels exchanged. cuDNN then runs its backward-filter operation, in which this call's kernels are the gradients
-// of the output.
+// and channels exchanged. For it, cuDNN runs its backward-filter operation, in which this call's kernels are the
+// gradients of the output.
 bool run_by_library(const Convolution& call, const at::Tensor& input, const at::Tensor& weight, const at::Tensor& out) {
   using Sought = cuda::Dnn::Sought;
   cuda::Dnn::Convolution asked;

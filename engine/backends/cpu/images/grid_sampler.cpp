@@ -39,8 +39,8 @@ void check(const at::Tensor& input, const at::Tensor& grid, std::int64_t mode, s
   check_same_device(name, input, grid);
 }
 
-// Samples each channel of `input` at the positions in `grid`. Both tensors are contiguous. All channels of a position
-// share the same weights.
+// Samples every channel of `input` at the coordinates in `grid`. Both tensors are contiguous. The interpolation weights
+// of a coordinate are the same for all channels.
 template <typename T>
 void sample(const at::Tensor& input, const at::Tensor& grid, const at::Tensor& out, const GridAxis& across,
             const GridAxis& down) {

@@ -122,7 +122,7 @@ bool OneDnn::convolve(const DnnConvolution& call) const {
     part.batch = end - begin;
     part.input += begin * image;
     part.out += begin * result;
-    // A piece of a parallel loop must not throw. The exception is kept, and raised again after the loop.
+    // A piece of a parallel loop must not throw. An exception is therefore kept, and raised again after the loop.
     try {
       if (!convolve(part, 1)) done = false;
     } catch (...) {

@@ -23,7 +23,8 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// The arguments of a pooling call: the number of image planes, the window, and the sizes of the result.
+// The checked arguments of a pooling call: the number of image planes (batch times channels), the window, and the sizes
+// of the result.
 struct Pooling {
   Window window;
   std::int64_t planes = 1;
@@ -156,7 +157,7 @@ void each_place(const Window& window, Visit&& visit) {
 
 // --- Max pooling.
 
-// The range of coordinates, along one dimension, at which elements of a window lie inside the image.
+// The range of image coordinates, along one dimension, at which elements of a window lie inside the image.
 struct Reach {
   std::int64_t begin;
   std::int64_t end;

@@ -1,4 +1,4 @@
-// Reads the arguments kernel_size, stride, padding and dilation of windows for each spatial dimension.
+// Declares the function that reads kernel_size, stride, padding and dilation, for convolution and pooling.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace modecheck::engine::backends {
 
-// Returns the value of the argument `list` for one of `rank` spatial dimensions. A single number stands for all
-// dimensions. Raises Argument if the list has another length.
+// Returns what the argument `list` holds for spatial dimension number `dimension` of `rank`. A list of one number holds
+// that number for all dimensions. Raises Argument if the list has another length than one or `rank`.
 std::int64_t spatial_value(const char* name, const char* what, c10::IntArrayRef list, int dimension, int rank);
 
 }  // namespace modecheck::engine::backends

@@ -55,7 +55,8 @@ void check_arguments(const at::Tensor& weight, const at::Tensor& indices, const 
 
 using Numbers = std::vector<std::int64_t>;
 
-// Copies indices or offsets to the host, because the bags decide the sizes of the results and which errors are raised.
+// Copies the argument `indices` or `offsets` to the host. Its numbers decide the sizes of the results and which errors
+// are raised.
 Numbers numbers_of(const at::Tensor& tensor) {
   const at::Tensor wide = on_host(dense(read_as(tensor, c10::kLong)));
   const auto* const values = static_cast<const std::int64_t*>(wide.data_ptr());
@@ -189,8 +190,8 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
   const std::int64_t count = indices.numel();
   const std::int64_t bag_count = offsets.numel() - (include_last_offset ? 1 : 0);
   const bool weighted = given(per_sample_weights);
-  // libtorch computes sums of contiguous float32 rows without padding_idx with a fused kernel, which leaves offset2bag
-  // empty.
+  // libtorch has a fused kernel for sums of contiguous float32 rows without padding_idx. That kernel leaves offset2bag
+  // empty, and so does this one.
   const bool in_one_go = mode == kSum && weight.scalar_type() == c10::kFloat && weight.strides()[1] == 1 &&
                          padding_idx < 0 && (!weighted || per_sample_weights->strides()[0] == 1);
   Bags bags;

@@ -230,7 +230,7 @@ at::Tensor Kernel<operators::gather>::call(const at::Tensor& self, std::int64_t 
   check_rank("gather", index.sizes().size());
   const std::int64_t dimension = wrap_dimension("gather", dim, self.dim());
   check_same_device("gather", self, index);
-  // A 0-dim tensor counts as a vector of one element. An index without elements fits every tensor.
+  // gather: a 0-dim tensor counts as a vector of one element. An index tensor without elements may have any sizes.
   const bool scalars = self.dim() == 0 || index.dim() == 0;
   const std::int64_t rank_self = self.dim() > 0 ? self.dim() : 1;
   const std::int64_t rank_index = index.dim() > 0 ? index.dim() : 1;

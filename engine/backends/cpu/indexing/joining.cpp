@@ -133,7 +133,7 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   const Cat cat = checked_cat(tensors, dim);
   check_rank("cat", out.sizes().size());
   check_same_device("cat", tensors[0], out);
-  // The overlap of `out` with the inputs is checked for the geometry that `out` will have after resizing.
+  // `out` must not overlap the inputs with the sizes and strides that it will have after resizing.
   const bool resizes = !out.sizes().equals(cat.sizes);
   if (!resizes) check_no_internal_overlap("cat", out);
   bool joins = false;

@@ -1,5 +1,5 @@
-// Visits slices of a tensor one after the other. One alias of the tensor moves from slice to slice, so that nothing is
-// allocated after the first write (rule E1).
+// Defines MovingSlice, an alias of one slice of a tensor, for kernels that visit slices one after the other. The same
+// alias moves from slice to slice, so that nothing is allocated after the first write (rule E1).
 #pragma once
 
 #include "engine/core/tensor/tensor.h"

@@ -221,7 +221,8 @@ at::Tensor Kernel<operators::logcumsumexp>::call(const at::Tensor& self, std::in
     T* const to = static_cast<T*>(out.data_ptr());
     for (std::int64_t line = 0; line < out.numel() / length; ++line) {
       const std::int64_t first = line / inner * inner * length + line % inner;
-      // logcumsumexp: the running sum of exponentials is exp(most) * total. `most` is the largest element so far.
+      // logcumsumexp: `most` is the largest element so far, and exp(most) * total is the sum of the exponentials so
+      // far. This form does not overflow.
       double most = -std::numeric_limits<double>::infinity();
       double total = 0;
       for (std::int64_t i = 0; i < length; ++i) {

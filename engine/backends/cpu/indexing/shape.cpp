@@ -46,7 +46,8 @@ std::int64_t offset_of(const std::vector<std::int64_t>& position, c10::IntArrayR
   return out;
 }
 
-// The part of a matrix that triu or tril keeps. The other elements become zero.
+// Says which part of a matrix triu or tril keeps: the elements on one side of a diagonal. The other elements become
+// zero.
 struct Triangle {
   bool upper;
   std::int64_t diagonal;
@@ -147,7 +148,7 @@ void Kernel<operators::triu_>::call(const at::Tensor& self, std::int64_t diagona
   keep_triangle("triu_", self, {true, diagonal});
 }
 
-// constant_pad_nd: negative padding removes elements.
+// constant_pad_nd: negative padding removes elements at that end of the dimension.
 template <>
 at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10::IntArrayRef pad,
                                                     const c10::Scalar& value) {
@@ -169,8 +170,8 @@ at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10:
     const std::size_t d = rank - 1 - i;
     const std::int64_t before = pad[2 * i];
     const std::int64_t after = pad[2 * i + 1];
-    // constant_pad_nd compares the padding with the sizes before it negates a number, because negating the smallest
-    // integer overflows.
+    // constant_pad_nd rejects negative padding that removes more elements than there are. It must do so before it
+    // negates a number, because negating the smallest integer overflows.
     MODECHECK_CHECK(before >= -sizes[d] && after >= -sizes[d] && (before >= 0 || after >= -sizes[d] - before),
                     ErrorClass::Index, "constant_pad_nd: padding ", before, " and ", after,
                     " leaves out more than there is in dimension ", d, " of size ", sizes[d]);

@@ -247,8 +247,8 @@ void select_along(const at::Tensor& self, const Along& along, std::int64_t kept,
 constexpr auto ascending = [](const auto& a, const auto& b) { return less(a.value, b.value); };
 constexpr auto descending_order = [](const auto& a, const auto& b) { return greater(a.value, b.value); };
 
-// topk: moves the first k elements to the front. It uses the algorithms of libtorch, because these decide which of
-// several equal elements are kept, and their order.
+// topk: moves the k wanted elements to the front of the row. Uses the algorithms of libtorch, because these decide
+// which of several equal elements are kept, and in which order.
 template <typename Row, typename Before>
 void take_first(Row& row, std::int64_t k, bool sorted, Before before) {
   const auto end_of_kept = row.begin() + k;
@@ -303,8 +303,8 @@ Results best_so_far(const char* name, const at::Tensor& self, std::int64_t dim, 
 
 constexpr Wanted kMedian{cuda::RowOrder::Ascending, 0, cuda::RowStart::AtMedian};
 
-// median: moves the first NaN to the front of the row. Without NaN, moves the middle element, or the smaller one of the
-// two middle elements.
+// median: moves the first NaN of the row to the front. Without NaN, moves the middle element to the front, or the
+// smaller of the two middle elements.
 template <typename Row>
 void put_median_first(Row& row) {
   const auto nan = std::find_if(row.begin(), row.end(), [](const auto& placed) { return is_nan(placed.value); });
@@ -518,7 +518,8 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_unique2>::call
     for (std::size_t i = 0; i < count; ++i)
       row[i] = {convert<Computed<T>>(load<T>(from + i * sizeof(Stored<T>))), static_cast<std::int64_t>(i)};
     std::stable_sort(row.begin(), row.end(), ascending);
-    // Find the first element of every run of equal elements. Each NaN is a run of its own.
+    // Find the first element of every run of equal elements. Each NaN is a run of length one, because it equals no
+    // element.
     std::vector<std::size_t> starts;
     for (std::size_t i = 0; i < count; ++i) {
       if (i == 0 || row[i].value != row[i - 1].value) starts.push_back(i);

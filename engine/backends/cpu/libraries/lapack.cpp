@@ -13,8 +13,8 @@ namespace {
 // Matrices with fewer rows than this are factorised in plain loops, which take less time than a call to LAPACK.
 constexpr int kLeastForLapack = 32;
 
-// LAPACK's functions in Fortran's calling convention. All arguments are pointers, and the length of each string is a
-// hidden last argument.
+// The functions of an installed LAPACK, which follow Fortran's calling convention. All arguments are pointers, and the
+// length of each string is a hidden last argument.
 struct Lapack {
   void (*getrf)(const int* rows, const int* columns, double* a, const int* leading, int* pivots, int* info) = nullptr;
   void (*potrf)(const char* uplo, const int* n, double* a, const int* leading, int* info, std::size_t length) = nullptr;

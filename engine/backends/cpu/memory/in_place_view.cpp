@@ -1,4 +1,5 @@
-// Implements the in-place view operators. They change sizes, strides and offset of a tensor over the same storage.
+// Implements the kernels of in-place view operators. They change the sizes, strides and offset of a tensor, and not its
+// storage.
 #include "engine/backends/cpu/memory/view_geometry.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/metadata.h"
@@ -47,7 +48,8 @@ void Kernel<operators::as_strided_>::call(const at::Tensor& self, c10::IntArrayR
   set_geometry(self, restrided("as_strided_", self, size, stride, storage_offset));
 }
 
-// detach_ changes autograd state only, so the kernel does nothing.
+// detach_ changes only the tensor's autograd state, which kernels of this folder do not touch. So this kernel does
+// nothing.
 template <>
 void Kernel<operators::detach_>::call(const at::Tensor& /*self*/) {}
 

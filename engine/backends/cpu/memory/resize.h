@@ -1,4 +1,4 @@
-// Resizes tensors, for `resize_` and for `out=` arguments of another shape.
+// Declares functions that resize tensors, for `resize_` and for `out=` arguments of another shape than the result.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"

@@ -219,7 +219,7 @@ at::Tensor Kernel<operators::unfold>::call(const at::Tensor& self, std::int64_t 
                                            std::int64_t step) {
   const std::int64_t along = wrap_dimension("unfold", dimension, self.dim());
   const std::int64_t longest = self.dim() == 0 ? 1 : self.size(along);
-  // unfold with a too large size: libtorch raises a plain Error and no IndexError.
+  // unfold with a size larger than the dimension raises a plain Error and not an IndexError, as in libtorch.
   if (size > longest)
     throw c10::Error(ErrorClass::Index, "unfold: maximum size for tensor at dimension " + std::to_string(along) +
                                             " is " + std::to_string(longest) + " but size is " + std::to_string(size));
@@ -236,7 +236,7 @@ at::Tensor Kernel<operators::unfold>::call(const at::Tensor& self, std::int64_t 
                     " than can be counted");
     sizes[static_cast<int>(along)] = further + 1;
     std::int64_t& between = strides[static_cast<int>(along)];
-    // unfold: if there is a single window, the stride between windows is not used and may be any number.
+    // unfold: if the result has a single window, the stride between windows is not used and may overflow.
     MODECHECK_CHECK(!__builtin_mul_overflow(stride, step, &between) || further == 0, ErrorClass::Argument,
                     "unfold: step ", step, " is too large for a dimension of stride ", stride);
   }
@@ -318,8 +318,8 @@ std::vector<at::Tensor> Kernel<operators::unbind_int>::call(const at::Tensor& se
   return out;
 }
 
-// view with a dtype: shows the same bytes as elements of another dtype. If the element sizes differ, the last dimension
-// shrinks or grows.
+// view with a dtype shows the same bytes as elements of another dtype. If the new elements are smaller, the last
+// dimension grows, and if they are larger, it shrinks.
 template <>
 at::Tensor Kernel<operators::view_dtype>::call(const at::Tensor& self, c10::ScalarType dtype) {
   check_dtype_supported("view", dtype);

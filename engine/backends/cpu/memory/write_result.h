@@ -1,5 +1,5 @@
-// Copies a finished result to an `out=` argument. It does not matter whether `out` shares memory with the inputs,
-// because the result is finished.
+// Declares write_result, which copies a finished result to an `out=` argument. `out` may share memory with the inputs,
+// because they are no longer read.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"

@@ -22,8 +22,8 @@ double largest_of(c10::ScalarType type) {
   return type == c10::kFloat ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max();
 }
 
-// The bounds of clamp by numbers. The bounds take part in type promotion, and the input is converted to the promoted
-// dtype first.
+// The bounds of clamp with numbers. The bounds take part in type promotion, and the input is first converted to the
+// promoted dtype.
 struct Bounds {
   c10::optional<c10::Scalar> least, most;
 
@@ -71,8 +71,8 @@ void clamp_into(const char* name, const at::Tensor& out, const at::Tensor& self,
   pointwise_into(name, clamp_by(bounds), out, as_dtype(self, type));
 }
 
-// Returns an alias of the real parts (which = 0) or imaginary parts (which = 1) of a complex tensor. The strides count
-// real numbers, so they are twice those of `self`.
+// Returns a real tensor that aliases the real (which = 0) or imaginary parts (which = 1) of a complex tensor. Its
+// strides count real numbers, so they are twice those of `self`.
 at::Tensor part_of(const at::Tensor& self, std::int64_t which) {
   Dims strides(self.strides());
   for (int i = 0; i < strides.size(); ++i) strides[i] *= 2;

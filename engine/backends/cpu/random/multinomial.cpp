@@ -1,4 +1,5 @@
-// Implements the kernel of multinomial with replacement.
+// Implements the kernel of multinomial with replacement, which draws the indices of categories with the probabilities
+// in `self`.
 #include <algorithm>
 #include <cmath>
 #include <mutex>

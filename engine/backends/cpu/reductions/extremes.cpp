@@ -19,7 +19,8 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Raises for a reduction over no elements, and for complex numbers, which have no order.
+// Raises for complex dtypes, because complex numbers have no order. Also raises if a result would be the extreme of no
+// elements.
 void check_extreme(const char* name, const at::Tensor& self, const Reduction& reduction, bool all) {
   MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()) || self.numel() == 0, ErrorClass::Dtype, name,
                   ": not implemented for ", self.scalar_type(), ", whose numbers have no order");

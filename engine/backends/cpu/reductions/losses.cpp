@@ -35,7 +35,7 @@ void check_reduction(const char* name, std::int64_t reduction) {
                   ": reduction has to be None, Mean or Sum, but got ", reduction);
 }
 
-// Converts a bool tensor to the dtype of the other operand if that is floating.
+// Converts a bool tensor to the dtype of the other operand, `beside`, if that dtype is floating.
 at::Tensor as_number(const at::Tensor& tensor, const at::Tensor& beside) {
   const bool mixed = tensor.scalar_type() == c10::kBool && c10::isFloatingType(beside.scalar_type());
   return mixed ? read_as(tensor, beside.scalar_type()) : tensor;
@@ -73,7 +73,8 @@ at::Tensor mean_or_sum(const at::Tensor& losses, std::int64_t reduction) {
                             : Kernel<operators::sum>::call(losses, c10::nullopt);
 }
 
-// Reduces the losses to their mean or sum. As in libtorch, the storage of the result has space for all losses.
+// Reduces the losses to their mean or sum, or returns them if `reduction` is kNone. As in libtorch, the storage of the
+// mean or sum has space for all losses.
 at::Tensor reduced_with_room(const at::Tensor& losses, std::int64_t reduction) {
   if (reduction == kNone) return losses;
   const at::Tensor number = mean_or_sum(losses, reduction);

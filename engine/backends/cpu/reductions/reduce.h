@@ -1,4 +1,4 @@
-// Determines which dimensions a reduction reduces and keeps.
+// Defines Reduction, which holds the dimensions that a reduction operator reduces, and the sizes of its result.
 #pragma once
 
 #include <cstdint>

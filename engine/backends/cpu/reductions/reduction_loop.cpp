@@ -234,8 +234,8 @@ void ReductionLoop::run(const char* from, const Work& work) const {
   if (elements == 0) return;
   const std::int64_t units = results_ / column_.size * blocks(work.form);
   if (elements < 2 * parallel_grain) return run_units(from, reduced_, work, 0, units);
-  // If there are few results of many elements each, the longest reduced dimension is cut into parts. The totals of the
-  // parts are merged at the end.
+  // If there are few results of many elements, the longest reduced dimension is cut into pieces, which threads reduce
+  // in parallel. The totals of the pieces are merged at the end.
   int longest = 0;
   for (int d = 1; d < reduced_.count; ++d)
     if (reduced_.axis[d].size > reduced_.axis[longest].size) longest = d;

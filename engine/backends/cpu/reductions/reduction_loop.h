@@ -1,7 +1,7 @@
-// The loop of all reductions: every group of elements becomes one result.
+// Defines ReductionLoop, which computes one result from every group of elements, for all reduction operators.
 //
-// Neighbouring kept dimensions, and neighbouring reduced ones, are merged where they are adjacent in memory. If the
-// fastest dimension is reduced, each result reads spans of memory. If it is kept, a block of neighbouring results is
+// Dimensions that are adjacent in memory are merged if all of them are reduced, or none is. If the fastest dimension is
+// reduced, each result reads spans of memory. If the fastest dimension is kept, a block of neighbouring results is
 // computed at once ("columns").
 //
 // The order of additions depends on the shape and the strides alone, and never on the number of threads, so that
@@ -22,7 +22,7 @@ class ReductionLoop {
  public:
   // Plans the reduction of `self`. The results are in row-major order.
   ReductionLoop(const Reduction& reduction, const at::Tensor& self);
-  // Makes a loop with the dimensions that shape() of another loop returned.
+  // Makes a loop with the dimensions that shape() of another loop has returned.
   explicit ReductionLoop(const ReductionShape& shape);
   ReductionShape shape() const;
 
@@ -53,7 +53,7 @@ class ReductionLoop {
     const ReductionForm& form;
     const void* reducer;
     const void* writer;
-    char* into = nullptr;  // if not null, receives the totals of a part of each result, instead of the results
+    char* into = nullptr;  // if not null, receives the totals of one part of each result, and no result is written
 
     void write(std::int64_t index, std::int64_t apart, const char* totals, std::int64_t n) const;
   };

@@ -23,8 +23,8 @@ namespace {
 
 enum class Softmax : bool { Shares, Logarithms };
 
-// Writes exp(x - maximum) to `shares` for the n elements of a row with stride `step`. Returns the maximum and the sum
-// of the shares.
+// Writes exp(x - maximum) to `shares` for each of the n elements x of a row with stride `step`. Returns the maximum of
+// the row, and the sum of what was written.
 template <typename T>
 std::pair<double, double> shares_of(const T* from, std::int64_t step, std::int64_t n, double* shares) {
 #if defined(MODECHECK_WIDE_FUNCTIONS)
@@ -48,7 +48,7 @@ std::pair<double, double> shares_of(const T* from, std::int64_t step, std::int64
 }
 
 // Computes softmax or log_softmax of one row of n elements. `step` is the stride of the input and `out_step` that of
-// the output. `shares` has space for n numbers.
+// the output. `shares` is a buffer for n numbers.
 template <Softmax kind, typename T>
 void softmax_row(const T* from, std::int64_t step, T* to, std::int64_t out_step, std::int64_t n, double* shares) {
   const auto [greatest, total] = shares_of(from, step, n, shares);
