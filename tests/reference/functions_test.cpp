@@ -235,7 +235,7 @@ TEST(FunctionOfComplexNumbers, IsNotKnownOnABranchCut) {
 TEST(FunctionOfTheUncertain, IsBounded) {
   Script script(DType::Float32);
   const Tensor x = script.constant({2}, {0.5, 1});
-  const Tensor y = script.apply("exp", {x}, {2});  // y is uncertain by a few units in the last place
+  const Tensor y = script.apply("exp", {x}, {2});  // y has an error bound of a few units in the last digit
   const Tensor logs = script.apply("log", {y}, {2});
   EXPECT_EQ(script.state(logs).certainty, Certainty::Bounded);
   EXPECT_LT(script.state(logs).tolerance, 1e-4);

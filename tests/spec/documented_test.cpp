@@ -1,4 +1,4 @@
-// Tests calls that libtorch and another library may treat differently. PyTorch's documentation or mathematics decides
+// Tests calls whose result may differ between the libraries under test. PyTorch's documentation or mathematics decides
 // what is right.
 #include "tests/spec/model_fixture.h"
 

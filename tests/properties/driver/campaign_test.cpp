@@ -48,8 +48,8 @@ void fake_run(void* session, const spec::ProgramView* view, spec::Trace* trace) 
 const spec::SubjectTable kFakeTable{spec::kSubjectAbi, "fake",    "1",        "test",  fake_supports,
                                     fake_has_device,   fake_open, fake_close, fake_run};
 
-// Makes program `index`: ten calls of neg. In program 14, 25 and every program whose number ends in 3, another operator
-// replaces one of them.
+// Makes program number `index`: ten calls of neg. In programs 14 and 25, and in those whose number ends in 3, another
+// operator replaces one of the calls.
 void program_into(spec::Program& program, std::uint64_t index) {
   program.records.assign(10, spec::Record{});
   for (spec::Record& record : program.records) record.operation = id("neg");

@@ -14,7 +14,7 @@
 
 namespace modecheck::properties {
 
-// Returns the operation that has this name in the catalogue.
+// Returns the id of the operation with this name in modecheck's catalogue.
 inline spec::OperationId id(const char* name) { return static_cast<spec::OperationId>(spec::find_operation(name)); }
 
 // An oracle that expects every command to succeed and to change nothing. The registers hold six leaves of two float32
@@ -74,7 +74,7 @@ class FakeOracle final : public Oracle {
   Expected expected_;
 };
 
-// A subject that gives the answer that the oracle expects, after `fault` has changed the answer.
+// A subject that gives the answers that the oracle expects, after `fault` has changed them.
 class FakeSubject final : public subjects::Runner {
  public:
   using Fault = std::function<void(const spec::ProgramView&, spec::Trace&)>;

@@ -18,8 +18,8 @@
 namespace modecheck::properties {
 namespace {
 
-// Notices whether a command changes values in a storage that existed before the command. If a late part of a composite
-// is rejected, earlier parts may have filled storages of their own, which no register can reach.
+// Records whether a command changes values in a storage that existed before the command. A rejected composite may have
+// filled new storages before one of its operators failed, but no register holds such a storage.
 class OldStorageSink final : public spec::EffectSink {
  public:
   void begin_command() {

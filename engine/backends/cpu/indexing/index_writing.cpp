@@ -53,7 +53,7 @@ struct Slices {
     return along;
   }
 
-  // Calls visit(slice, i) for the i-th index, where `slice` is the part of `out` that the index selects.
+  // Calls visit(slice, i) for the i-th number in `index`. `slice` is the slice of `out` that this number selects.
   template <typename Visit>
   void each(const at::Tensor& out, std::int64_t along, const at::Tensor& index, Visit&& visit) const {
     if (!has_bytes(out) || out.numel() == 0 || index.numel() == 0) return;

@@ -54,7 +54,7 @@ at::Tensor rolled(const at::Tensor& self, std::int64_t shift, std::int64_t dim) 
   return Kernel<operators::cat>::call(at::TensorList(parts, 2), along);
 }
 
-// Copies `count` elements of `size` bytes each. Element i of the target comes from index `place(i)` of the source.
+// Copies `count` elements of `size` bytes each. Element i of the target is a copy of element place(i) of the source.
 template <typename Place>
 void copy_each(std::int64_t count, std::size_t size, const char* from, char* to, const Place& place) {
   for (std::int64_t i = 0; i < count; ++i)

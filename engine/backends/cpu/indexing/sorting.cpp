@@ -502,7 +502,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_unique2>::call
   MODECHECK_CHECK(self.scalar_type() != c10::kHalf, ErrorClass::Dtype, name, ": not implemented for Half");
   MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported, name,
                   ": how many elements there are depends on the values, which a meta tensor does not have");
-  // If counts are requested, the inverse is returned, too, as in libtorch.
+  // If the caller requests counts, libtorch returns the inverse, too, and so does this kernel.
   const bool return_inverse = asks_for_places || return_counts;
   if (self.is_cuda()) return unique_on_device(name, self, return_inverse, return_counts);
   const at::Tensor source = dense(self);

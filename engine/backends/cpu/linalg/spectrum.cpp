@@ -95,8 +95,8 @@ Block block_of(const at::Tensor& self) {
   return out;
 }
 
-// Writes the numbers of `block`, multiplied by `factor` and rounded to the dtype of `out`. A real `out` gets the real
-// parts.
+// Writes the numbers of `block` to `out`, multiplied by `factor` and rounded to the dtype of `out`. If that dtype is
+// real, writes the real parts.
 void write(const Block& block, double factor, const at::Tensor& out) {
   const auto write_as = [&]<typename T>(T* to) {
     for (const Number& number : block.values) {
@@ -255,7 +255,7 @@ at::Tensor Kernel<operators::_fft_c2r>::call(const at::Tensor& self, c10::IntArr
   const std::int64_t last = dim.back();
   Sizes sizes = self.sizes().vec();
   sizes[static_cast<std::size_t>(last)] = last_dim_size;
-  // factor_of also rejects a wrong normalization, which must happen before the sizes are checked.
+  // factor_of also raises for a wrong `normalization`. This error must come before those about sizes.
   const double factor = factor_of(name, normalization, sizes, dim);
   MODECHECK_CHECK(last_dim_size >= 1 && self.size(last) == last_dim_size / 2 + 1, ErrorClass::Shape, name,
                   ": expected ", last_dim_size, " / 2 + 1 elements along dimension ", last, ", but there are ",

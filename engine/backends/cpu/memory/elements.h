@@ -34,8 +34,8 @@ inline const char* elements_of(const at::Tensor& tensor) { return static_cast<co
 // Writes `value` to every element. The dtype must be able to hold the value (see check_number_fits).
 void fill_elements(const at::Tensor& target, const c10::Scalar& value);
 
-// Raises if an element of the dtype `type` cannot hold `value`: the number is out of range, or it is NaN and the dtype
-// is an integer one.
+// Raises if an element of the dtype `type` cannot hold `value`, because it is out of range. NaN is out of the range of
+// integer dtypes.
 void check_number_fits(const char* name, const c10::Scalar& value, c10::ScalarType type);
 
 }  // namespace modecheck::engine::backends

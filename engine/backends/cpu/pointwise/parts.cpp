@@ -115,8 +115,8 @@ at::Tensor Kernel<operators::isinf>::call(const at::Tensor& self) {
     return out;
   }
   if (!c10::isFloatingType(self.scalar_type())) return made_like("isinf", Never{}, self, c10::kBool);
-  // isinf of a floating tensor uses the same two operators as libtorch, abs and eq, because the strides of the result
-  // show which operators ran.
+  // isinf of a floating tensor runs abs and eq, as libtorch does. Two operators may give the result other strides than
+  // one operator would.
   return Kernel<operators::eq_Scalar>::call(Kernel<operators::abs>::call(self),
                                             c10::Scalar(std::numeric_limits<double>::infinity()));
 }

@@ -210,7 +210,7 @@ void draw_bernoulli(const char* name, const at::Tensor& self, const at::Tensor& 
     generator_in_use();
     return;
   }
-  // The probabilities are copied to the memory order of `self`, because the numbers are drawn in that order.
+  // Numbers are drawn in the memory order of `self`, so the probabilities are first copied to that order.
   Dims strides;
   preserved_strides(self.sizes(), self.strides(), strides);
   const bool in_double = probabilities.scalar_type() == c10::kDouble;

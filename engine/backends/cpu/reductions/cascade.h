@@ -9,8 +9,8 @@
 
 namespace modecheck::engine::backends {
 
-// Accumulates totals like a binary counter. Totals that cover equally many spans are merged, so that each element takes
-// part in few merges.
+// Merges the totals of spans in the way a binary counter carries: two totals are merged when they cover equally many
+// spans. Each element thus takes part in few merges, and few roundings.
 class Cascade {
  public:
   Cascade(const ReductionForm& form, const void* reducer) : form_(form), reducer_(reducer) {}

@@ -50,7 +50,7 @@ at::Tensor difference_of(const char* name, const at::Tensor& self, const at::Ten
   return out;
 }
 
-// Replaces each difference by its loss. The tensor of differences is newly allocated and dense.
+// Replaces each difference in the tensor by its loss. The tensor was allocated for this call, and is dense.
 template <typename Loss>
 void replace_each(const char* name, const at::Tensor& fresh, const Loss& loss) {
   if (!has_bytes(fresh)) return;

@@ -33,8 +33,8 @@ at::Tensor norm_of(const char* name, const at::Tensor& self, double order, c10::
   return out;
 }
 
-// Raises for a norm of no elements if its order is infinite (a maximum or a minimum) or negative, because such a norm
-// is not defined. With other orders the norm of no elements is zero (PyTorch issue #52783).
+// Raises for a norm of no elements that is not defined: its order is infinite (a maximum or a minimum) or negative.
+// With other orders the norm of no elements is zero (PyTorch issue #52783).
 void check_identity(const char* name, const at::Tensor& self, double order, c10::IntArrayRef dims) {
   if (self.numel() != 0 || (order >= 0 && !std::isinf(order))) return;
   MODECHECK_CHECK(!dims.empty(), ErrorClass::Dimension, name, " cannot compute the ", order,

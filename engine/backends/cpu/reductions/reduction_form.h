@@ -29,7 +29,7 @@ struct ReductionForm {
                    std::int64_t apart);
   // Merges the n totals at `later` into the n totals at `totals`.
   void (*merge)(const void* reducer, char* totals, const char* later, std::int64_t n);
-  // Writes n totals to the results with the indices index, index + apart, and so on.
+  // Writes n totals as n results. Their row-major indices are `index`, index + apart, index + 2 * apart, and so on.
   void (*write)(const void* writer, std::int64_t index, std::int64_t apart, const char* totals, std::int64_t n);
 };
 

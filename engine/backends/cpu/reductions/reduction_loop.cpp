@@ -92,7 +92,7 @@ ReductionShape ReductionLoop::shape() const {
   return out;
 }
 
-// Calls visit(offset) for every position of all dimensions in `axes` but the last `inner` ones.
+// Calls visit(offset) for every combination of indices of the dimensions in `axes`, except the last `inner` ones.
 template <typename Visit>
 void ReductionLoop::walk(const Axes& axes, int inner, const Visit& visit) {
   const int outer = axes.count - inner;
@@ -253,7 +253,7 @@ void ReductionLoop::run_in_parts(const char* from, const Work& work, std::int64_
   const Axis cut = reduced_.axis[longest];
   const std::int64_t length = (cut.size + parts - 1) / parts;
   const std::int64_t bytes = work.form.total_bytes;
-  // A vector of bytes can hold the totals, because allocated memory is aligned for every type of total.
+  // Totals may be stored in a vector of bytes, because its memory is aligned for every type of total.
   std::vector<char> totals(static_cast<std::size_t>(results_ * parts * bytes));
   parallel_for(
       parts, 1,
