@@ -19,21 +19,25 @@ namespace {
 
 // --- The kernels of fmod, remainder and div with rounding.
 
-// Raises if an integer would be divided by zero. This is checked before anything is written (rule E1), and only if the
-// result has elements.
-void check_divisor(const char* name, const at::Tensor& self, const at::Tensor& divisor) {
-  if (self.numel() == 0 || divisor.numel() == 0 || !has_bytes(divisor)) return;
-  bool any_zero = divisor.is_cuda() && cuda::has_zero(divisor);
-  if (!divisor.is_cuda())
-    visit_dtype(divisor.scalar_type(), [&](auto tag) {
-      using T = decltype(tag);
-      Plan plan;
-      plan.order_row_major(divisor.sizes());
-      Loop loop(plan);
-      loop.bind(divisor.data_ptr(), divisor.sizes(), divisor.strides(), static_cast<int>(divisor.itemsize()));
-      loop.run([&](char* const* at, const std::int64_t* step, std::int64_t n) {
-        for (std::int64_t i = 0; i < n; ++i) any_zero = any_zero || load<T>(at[0] + i * step[0]) == T(0);
-      });
+// Returns whether an element of the integer tensor `divisor` is zero in the dtype `type`, in which the operator
+// divides.
+bool has_zero(const at::Tensor& divisor, c10::ScalarType type) {
+  // A number of a wider dtype may become zero: 256 does as uint8.
+  if (divisor.itemsize() > c10::elementSize(type)) {
+    const at::Tensor converted = empty(divisor.sizes(), type, divisor.device());
+    copy_elements(converted, divisor);
+    return has_zero(converted, type);
+  }
+  if (divisor.is_cuda()) return cuda::has_zero(divisor);
+  bool out = false;
+  visit_dtype(divisor.scalar_type(), [&](auto tag) {
+    using T = decltype(tag);
+    Plan plan;
+    plan.order_row_major(divisor.sizes());
+    Loop loop(plan);
+    loop.bind(divisor.data_ptr(), divisor.sizes(), divisor.strides(), static_cast<int>(divisor.itemsize()));
+    loop.run([&](char* const* at, const std::int64_t* step, std::int64_t n) {
+      for (std::int64_t i = 0; i < n; ++i) out = out || load<T>(at[0] + i * step[0]) == T(0);
     });
   });
   return out;
