@@ -8,15 +8,16 @@
 
 namespace modecheck::engine::cuda {
 
-// The arguments of embedding_bag: the rows of the table, the indices, and where each bag of indices begins. All tensors
-// are contiguous.
+// The arguments of embedding_bag: the rows of the embedding table, and the indices of the rows that the bags contain.
+// All tensors are contiguous.
 template <typename T>
 struct BagsOfRows {
   const T* rows;
   const std::int64_t* indices;
-  const std::int64_t* begins;  // the index at which each bag begins, followed by the end of the last bag
+  // for each bag, the position in `indices` of its first index; last comes the end of the last bag
+  const std::int64_t* begins;
   std::int64_t width;
-  std::int64_t padding;  // the row padding_idx, which is left out; a negative value leaves out none
+  std::int64_t padding;  // padding_idx: the row that no bag counts; negative if all rows count
 };
 
 template <typename T>
@@ -39,13 +40,13 @@ struct BagSumKernel {
   }
 };
 
-// embedding_bag with mode=max: computes the maximum of a bag, and the row that holds it.
+// embedding_bag with mode=max: computes the maximum of a bag in one column, and the row that holds this maximum.
 template <typename T>
 struct BagMaximumKernel {
   BagsOfRows<T> bags;
   T* to;
   char* places;
-  bool narrow;  // true if the indices are int32
+  bool narrow;  // true if `places` holds int32, false if it holds int64
   MODECHECK_HOST_DEVICE void operator()(std::int64_t at) const {
     const std::int64_t bag = at / bags.width;
     const T* const column = bags.rows + at % bags.width;

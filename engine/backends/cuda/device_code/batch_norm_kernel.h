@@ -1,5 +1,6 @@
 // The kernels of batch normalization for the CUDA device. A channel's elements lie in `outer` runs of `inner` elements
-// each. The kernels compute in double precision and round once. Sums add up in the CPU's order.
+// each. The kernels compute in double precision and round once. They add the elements of a channel in the same order as
+// the CPU does.
 #pragma once
 
 #include <cmath>
@@ -17,8 +18,8 @@ struct BatchShape {
   std::int64_t inner;
 };
 
-// Computes the mean and variance of one channel. They are rounded to the parameters' dtype P for the caller, and kept
-// exact for the kernels that follow.
+// Computes the mean and variance of one channel. Writes them rounded to the parameters' dtype P, for the caller. Writes
+// them also in double precision, for the kernels that follow.
 template <typename T, typename P>
 struct BatchMomentsKernel {
   BatchShape shape;
@@ -55,12 +56,12 @@ struct BatchMomentsKernel {
   }
 };
 
-// Normalizes one element of batch_norm, with means and variances of dtype S.
+// Normalizes one element of batch_norm. The means and variances that it reads have the C++ type S.
 template <typename T, typename P, typename S>
 struct BatchNormalizeKernel {
   BatchShape shape;
   const T* values;
-  const P* scales;  // the weights, or null; `shifts` holds the biases, or is null
+  const P* scales;  // the weights of the channels, or null; `shifts` holds the biases, or is null
   const P* shifts;
   const S* means;
   const S* variances;

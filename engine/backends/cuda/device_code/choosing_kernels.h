@@ -27,10 +27,10 @@ struct TruthKernel {
   }
 };
 
-// A mask of bytes: an element is selected if its byte is not zero.
+// A mask whose elements are bytes. The mask selects element i if byte i is not zero.
 struct Truths {
   static constexpr int threads = 256;   // number of threads of a block, which handles one stretch
-  static constexpr int of_thread = 16;  // number of neighbouring elements that one thread looks at
+  static constexpr int of_thread = 16;  // number of adjacent elements that one thread reads
   static constexpr std::int64_t stretch = std::int64_t{threads} * of_thread;
 
   const std::uint8_t* values;
@@ -40,8 +40,8 @@ struct Truths {
   MODECHECK_HOST_DEVICE std::int64_t begin(std::int64_t which, int thread) const {
     return which * stretch + std::int64_t{thread} * of_thread;
   }
-  // Returns a bit mask: bit k tells whether the k-th element of a thread is selected. The bytes are read at once if all
-  // of them are within the mask and aligned.
+  // Returns a bit mask: bit k is set if the k-th element of the thread is selected. The bytes are read in one access if
+  // all of them are within the mask and aligned.
   MODECHECK_HOST_DEVICE unsigned selected(std::int64_t which, int thread) const {
     using Bytes = Pack<std::uint8_t, of_thread>;
     const std::int64_t first = begin(which, thread);
@@ -76,7 +76,7 @@ inline const char* count_truths_on_host(const void* bytes) {
   return nullptr;
 }
 
-// counts[1..size] hold the counts of the stretches. Each count becomes the sum of the counts before it. counts[0]
+// Replaces counts[1..size], the counts of the stretches: each count becomes the sum of the counts before it. counts[0]
 // becomes the total.
 struct AddUpCounts {
   std::int64_t* counts;
@@ -94,7 +94,8 @@ inline const char* add_up_counts_on_host(const void* bytes) {
   return nullptr;
 }
 
-// Lists the positions of the selected elements. `before` is the sum of the counts before each stretch.
+// Lists the positions of the selected elements of the mask. before[k] is the number of selected elements before stretch
+// k.
 struct ListTruths {
   Truths truths;
   const std::int64_t* before;
@@ -113,7 +114,8 @@ inline const char* list_truths_on_host(const void* bytes) {
   return nullptr;
 }
 
-// Turns a flat position into one coordinate per dimension. The coordinates of one dimension lie side by side.
+// Turns a row-major position into one coordinate per dimension. The output holds all coordinates of dimension 0, then
+// all of dimension 1, and so on.
 struct CoordinatesKernel {
   const std::int64_t* places;
   std::int64_t* to;
@@ -129,7 +131,7 @@ struct CoordinatesKernel {
   }
 };
 
-// Reads elements by index; negative indices count from the end.
+// The operator take: out[i] = self[places[i]]. A negative index counts from the end.
 template <typename T>
 struct TakeKernel {
   const std::int64_t* places;
@@ -143,7 +145,7 @@ struct TakeKernel {
   }
 };
 
-// Writes the i-th element to the i-th position of the list. No position may appear twice.
+// Writes element i of `from` to element places[i] of `to`. No index may appear twice in `places`.
 template <typename T>
 struct PutKernel {
   const std::int64_t* places;
@@ -155,7 +157,8 @@ struct PutKernel {
   }
 };
 
-// Adds the offset of an index to a position. Operands: the position and the index.
+// Part of indexing by several tensors: adds index * stride to an offset into the indexed tensor. The operands are the
+// offset and the index.
 struct PlaceOfIndexKernel {
   Strided where;
   std::int64_t size;    // size of the indexed dimension

@@ -1,4 +1,5 @@
-// Converts elements to another dtype, on the device: one element, or a pack of four.
+// The kernel that converts elements to another dtype on the CUDA device. Each thread converts one element or a pack of
+// four.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,7 @@ MODECHECK_HOST_DEVICE void converted_element(const ConversionArguments& argument
   backends::visit_dtype(arguments.from, [&](auto type) { convert_one<To, decltype(type)>(at[0], at[1]); });
 }
 
-// Returns true if elements are converted in packs.
+// Returns true if each thread converts a pack of four elements, false if each thread converts one element.
 template <typename To>
 bool converts_packs(const ConversionArguments& arguments) {
   if constexpr (sizeof(backends::Stored<To>) > 8) return false;

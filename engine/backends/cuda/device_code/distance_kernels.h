@@ -10,7 +10,8 @@ namespace modecheck::engine::cuda {
 
 using backends::DistanceNorm;
 
-// The arguments of cdist: the rows of two batches of matrices.
+// The arguments of cdist: two batches of matrices. It computes the distance of every row in `from` from every row in
+// `against`.
 template <typename T>
 struct RowPairs {
   const T* from;
@@ -21,7 +22,7 @@ struct RowPairs {
   MODECHECK_HOST_DEVICE const T* others(std::int64_t row) const { return against + row / first * second * columns; }
 };
 
-// cdist: computes the distance of one pair of rows.
+// cdist: computes the distance between one row in `from` and one row in `against`.
 template <typename T>
 struct PairDistanceKernel {
   RowPairs<T> rows;
@@ -34,8 +35,8 @@ struct PairDistanceKernel {
   }
 };
 
-// The backward of cdist: computes the gradient of one element of `from`. It is the sum over all distances that involve
-// the element's row.
+// The backward of cdist: computes the gradient of one element of `from`. The gradient is a sum over all distances of
+// the row that contains the element.
 template <typename T>
 struct PairSlopeKernel {
   RowPairs<T> rows;
@@ -57,12 +58,13 @@ struct PairSlopeKernel {
   }
 };
 
-// Returns the index of the pair of rows (i, j), i < j, in the result of pdist.
+// Returns the index in the result of pdist of the distance between rows i and j. The caller ensures i < j.
 MODECHECK_HOST_DEVICE inline std::int64_t number_of_pair(std::int64_t rows, std::int64_t i, std::int64_t j) {
   return i * rows - i * (i + 1) / 2 + j - i - 1;
 }
 
-// pdist: computes the distance of one pair of rows. Threads with i >= j do nothing, so that each pair is computed once.
+// pdist: computes the distance between rows i and j. Threads with i >= j do nothing, so that each distance is computed
+// once.
 template <typename T>
 struct OwnDistanceKernel {
   const T* from;
@@ -78,8 +80,8 @@ struct OwnDistanceKernel {
   }
 };
 
-// The backward of pdist: computes the gradient of one element. It is the sum over all distances that involve the
-// element's row.
+// The backward of pdist: computes the gradient of one element of the input. The gradient is a sum over all distances of
+// the row that contains the element.
 template <typename T>
 struct OwnSlopeKernel {
   const T* from;

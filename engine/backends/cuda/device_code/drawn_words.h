@@ -28,7 +28,7 @@ struct DrawState {
   const std::uint64_t* replay = nullptr;
 };
 
-// The 32-bit words of one Philox block, drawn one after the other.
+// Draws the 32-bit words of one Philox block one after the other, and makes random numbers from them.
 class DrawnWords {
  public:
   MODECHECK_HOST_DEVICE DrawnWords(const DrawState& state, std::int64_t block)
@@ -40,8 +40,8 @@ class DrawnWords {
     const std::uint64_t high = words_();
     return high << 32 | words_();
   }
-  // Return a number that is uniformly distributed in [0, 1). uniform_float uses `bits` random bits, at most 24.
-  // uniform_double uses 53.
+  // uniform_float and uniform_double return a random number that is uniformly distributed in [0, 1). uniform_float uses
+  // `bits` random bits, at most 24. uniform_double uses 53 random bits.
   MODECHECK_HOST_DEVICE float uniform_float(int bits) {
     const std::uint32_t range = std::uint32_t{1} << bits;
     return static_cast<float>(draw_32() & (range - 1)) / static_cast<float>(range);

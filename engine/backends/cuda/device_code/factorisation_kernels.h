@@ -32,11 +32,11 @@ struct LuFactorKernel {
   }
 };
 
-// The size of the largest matrix that one thread factorises, or solves a system with.
+// The largest n for which one thread factorises an n x n matrix, or solves a system with it.
 constexpr int largest_matrix_of_a_thread = 8;
 
-// The LU factorisation of larger matrices: a block of threads factorises each matrix. Every element goes through the
-// same operations in the same order as in LuFactorKernel, so the results are the same.
+// The LU factorisation of larger matrices: a block of threads factorises each matrix. It applies the same operations in
+// the same order as LuFactorKernel, so the results are the same.
 struct LuFactorTogether {
   LuFactorKernel kernel;
   std::int64_t count;
@@ -120,7 +120,8 @@ struct LogDeterminantKernel {
   }
 };
 
-// Replaces a zero pivot by epsilon before cofactors are computed as det * inverse^T, in which epsilon cancels.
+// Replaces a zero pivot by epsilon. The cofactors are then computed as det * inverse^T, a product in which epsilon
+// cancels.
 struct NoZeroPivotKernel {
   FactoredMatrices matrices;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t which) const {

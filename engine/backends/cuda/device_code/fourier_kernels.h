@@ -1,4 +1,5 @@
-// Discrete Fourier transforms along one dimension of a dense tensor.
+// Discrete Fourier transforms along one dimension of a dense tensor. A line is all elements along this dimension, at
+// fixed indices in the other dimensions.
 //
 //   * If the length is a power of two, and a line fits into the shared memory of a block of threads:
 //     the block transforms the line in log2(length) steps (FastLines).
@@ -15,7 +16,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Cosine and sine of the angle 2 * pi * part / whole. Multiples of a quarter turn are exact.
+// The cosine and sine of the angle 2 * pi * part / whole. They are exact for multiples of a quarter turn.
 struct UnitCircle {
   double cosine;
   double sine;
@@ -33,14 +34,14 @@ struct FourierKernel {
   c10::complex<double>* to;
   std::int64_t length;
   std::int64_t behind;  // product of the sizes of the later dimensions
-  double sign;          // sign of the exponent
-  double factor;        // the sum is multiplied by this factor
+  double sign;          // sign of the exponent of the roots of unity: -1 forward, 1 inverse
+  double factor;        // normalization: the sum is multiplied by this factor
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     const std::int64_t k = i / behind % length;
     const c10::complex<double>* in = from + i / behind / length * length * behind + i % behind;
     double real = 0;
     double imaginary = 0;
-    // The angle is j * k modulo length: a whole turn does not change the root of unity.
+    // `turn` is j * k modulo length. The root of unity with exponent j * k depends on this remainder only.
     std::int64_t turn = 0;
     for (std::int64_t j = 0; j < length; ++j, in += behind) {
       const UnitCircle root(turn, length);
@@ -60,9 +61,9 @@ inline bool is_fast_length(std::int64_t length) {
   return length >= shortest_fast_line && length <= longest_fast_line && (length & (length - 1)) == 0;
 }
 
-// Transforms lines in place after Cooley and Tukey: the elements are put into bit-reversed order, and each step joins
-// pairs of transforms of `half` elements to transforms of twice as many. Source and result are Float, Double or
-// complex; a real result takes the real parts.
+// Transforms lines in place by the Cooley-Tukey algorithm. It puts the elements into bit-reversed order. Each step then
+// joins two transforms of `half` elements to one of twice as many. Source and result are Float, Double or complex. A
+// real result takes the real part of each number.
 struct FastLines {
   using Number = c10::complex<double>;
 
@@ -74,8 +75,8 @@ struct FastLines {
   std::int64_t length;  // number of elements of a line of the source
   std::int64_t kept;    // number of elements of a line that are written
   std::int64_t behind;  // product of the sizes of the later dimensions
-  double sign;          // sign of the exponent
-  double factor;        // the results are multiplied by this factor
+  double sign;          // sign of the exponent of the roots of unity: -1 forward, 1 inverse
+  double factor;        // normalization: the results are multiplied by this factor
 
   MODECHECK_HOST_DEVICE Number element(std::int64_t line, int k) const {
     const std::int64_t at = place(line, length) + k * behind;
@@ -116,7 +117,7 @@ struct FastLines {
     for (int rest = static_cast<int>(length); rest > 1; rest /= 2, k /= 2) out = 2 * out + k % 2;
     return out;
   }
-  // The k-th root of unity, for k below half the length.
+  // Returns the k-th root of unity of order `length`, for 0 <= k < length / 2.
   MODECHECK_HOST_DEVICE Number root(int k) const {
     const UnitCircle at(k, length);
     return {at.cosine, sign * at.sine};
@@ -154,8 +155,9 @@ inline const char* transform_fast_lines_on_host(const void* bytes) {
   return nullptr;
 }
 
-// Completes the spectrum of real lines, of which `from` has the first half: the other half is its complex conjugate. An
-// element that is its own mirror image is real.
+// Completes the Fourier transform of real input, of which `from` holds the first half. Element length - k is the
+// complex conjugate of element k. An element that is its own mirror image (k = 0 or length / 2) gets a zero imaginary
+// part.
 struct MirroredSpectrumKernel {
   const c10::complex<double>* from;
   c10::complex<double>* to;

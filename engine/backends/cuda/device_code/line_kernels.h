@@ -1,4 +1,5 @@
-// Kernels that work along a line: all elements of one dimension, at fixed positions of the other dimensions.
+// Kernels that work along a line, for example softmax and cumsum. A line is all elements along one dimension, at fixed
+// indices in the other dimensions.
 #pragma once
 
 #include <cmath>
@@ -14,7 +15,8 @@
 
 namespace modecheck::engine::cuda {
 
-// The lines that a kernel works on. The operands of `where` are the result and the input, and steps are in bytes.
+// The lines that a kernel works on. The operands of `where` are the first elements of a line in the result and in the
+// input. `steps` are the strides along a line, in bytes.
 struct Lines {
   backends::Strided where;
   std::int64_t length;
@@ -32,7 +34,7 @@ struct Lines {
   }
 };
 
-// softmax computes exp(x - max) / sum(exp(x - max)), and log_softmax its logarithm. The kernel computes in double
+// The kernel of softmax, exp(x - max) / sum(exp(x - max)), or of its logarithm (log_softmax). It computes in double
 // precision and rounds once.
 template <bool logarithms, typename T>
 struct SoftmaxKernel {
@@ -58,28 +60,31 @@ struct SoftmaxKernel {
   }
 };
 
-// SoftmaxKernel in the form in which the threads of a block share each line (see line_scan.h).
+// SoftmaxKernel for the case in which the threads of a block share the work on one line (see line_scan.h). The share of
+// an element is exp(element - maximum).
 template <bool logarithms, typename T>
 struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   using Line = Lines::Line;
   static constexpr std::int64_t longest_of_a_thread = 32;
-  static constexpr bool needs_shares = !logarithms;  // true if the result for an element needs its share
-  using Held = backends::Computed<T>;                // the type in which a thread keeps an element in a register
+  // true if result() needs the element's share and not the element itself
+  static constexpr bool needs_shares = !logarithms;
+  using Held = backends::Computed<T>;  // the type in which a thread keeps an element in a register
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const { return this->lines.line(i); }
   MODECHECK_HOST_DEVICE std::int64_t size() const { return this->lines.length; }
   MODECHECK_HOST_DEVICE double element(const Line& line, std::int64_t k) const {
     return backends::convert<double>(backends::load<T>(line.from + k * this->lines.steps[1]));
   }
-  // Returns the greater of two numbers. NaN counts as greater than every number.
+  // Returns the greater of two numbers, or NaN if either number is NaN.
   MODECHECK_HOST_DEVICE static double greater(double a, double b) { return b > a || std::isnan(b) ? b : a; }
   MODECHECK_HOST_DEVICE static double share(double element, double greatest) { return std::exp(element - greatest); }
-  // Returns the number that normalizes all elements of a line: the sum of the shares, or its logarithm for log_softmax.
+  // Returns the number by which a line is normalized. It is the sum of the shares for softmax, and the logarithm of
+  // that sum for log_softmax.
   MODECHECK_HOST_DEVICE static double whole(double total) { return logarithms ? std::log(total) : total; }
-  // Returns the result for an element if its share, exp(element - greatest), is given.
+  // Returns the result for one element. The caller passes the element's share, exp(element - greatest).
   MODECHECK_HOST_DEVICE static double result(double element, double share, double greatest, double whole) {
     return logarithms ? element - greatest - whole : share / whole;
   }
-  // Returns the result for an element if its share was not kept and is computed again.
+  // Returns the result for one element, and computes the share exp(element - greatest) itself.
   MODECHECK_HOST_DEVICE static double result(double element, double greatest, double whole) {
     return result(element, logarithms ? 0 : share(element, greatest), greatest, whole);
   }
@@ -93,8 +98,8 @@ template <typename T>
 using CumulativeNumber = std::conditional_t<std::is_floating_point_v<backends::Computed<T>>, double,
                                             std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
 
-// cumsum, cumprod and similar operators: joins each element with all elements before it in the line. Floating results
-// are carried in double and rounded when they are written.
+// cumsum, cumprod and similar operators: combines each element with all elements before it in the line. Floating
+// results are accumulated in double and rounded when they are written.
 template <typename Join, typename T>
 struct CumulativeKernel {
   Lines lines;
@@ -111,8 +116,8 @@ struct CumulativeKernel {
   }
 };
 
-// CumulativeKernel in the form that line_scan.h splits over threads. Floating products use Scaled. No partial product
-// then overflows where the whole product does not. Sums have no such guard: a partial sum may overflow if it comes
+// CumulativeKernel in the form that line_scan.h splits over threads. Floating products use Scaled, so that no partial
+// product overflows where the whole product does not. Sums have no such guard. A partial sum may overflow if it comes
 // close to the greatest double.
 template <typename Join, typename T>
 struct CumulativeScan : CumulativeKernel<Join, T> {
@@ -151,8 +156,8 @@ struct CumulativeScan : CumulativeKernel<Join, T> {
   }
 };
 
-// logcumsumexp: log(sum(exp(x))) over each element and all elements before it in the line. The kernel carries the
-// maximum and the sum of exp(x - maximum) in double.
+// logcumsumexp: log(sum(exp(x))) over each element and all elements before it in the line. The kernel keeps the maximum
+// and the sum of exp(x - maximum) in double.
 template <typename T>
 struct LogCumulativeKernel {
   Lines lines;
@@ -195,7 +200,8 @@ struct LogCumulativeScan : LogCumulativeKernel<T> {
     return {x, x == -std::numeric_limits<double>::infinity() ? 0.0 : 1.0};
   }
   MODECHECK_HOST_DEVICE Total joined(const Total& a, const Total& b) const {
-    // handles equal infinities too, whose difference is NaN
+    // Equal maxima need no factor exp(difference). Two equal infinities are handled here too, because their difference
+    // is NaN.
     if (a.greatest == b.greatest) return {a.greatest, a.sum + b.sum};
     if (a.greatest < b.greatest) return {b.greatest, a.sum * std::exp(a.greatest - b.greatest) + b.sum};
     return {a.greatest, a.sum + b.sum * std::exp(b.greatest - a.greatest)};

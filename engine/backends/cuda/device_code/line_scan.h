@@ -25,7 +25,8 @@
 
 namespace modecheck::engine::cuda {
 
-// Longer lines are split, if their elements lie side by side. A kernel may name its own limit, `longest_of_a_thread`.
+// Blocks of threads share a line that is longer than this, if its elements are adjacent in memory. A kernel may define
+// its own limit, `longest_of_a_thread`.
 constexpr std::int64_t longest_line_of_a_thread = 4096;
 template <typename Kernel>
 constexpr std::int64_t longest_line_for_a_thread() {
@@ -36,7 +37,8 @@ constexpr std::int64_t longest_line_for_a_thread() {
 }
 
 constexpr int scan_threads = 256;
-// Elements per thread and tile. All totals of a tile have to fit into the memory that the threads of a block share.
+// The number of elements that a thread handles in each tile. The totals of all elements of a tile must fit into the
+// shared memory of a block.
 template <typename Total>
 constexpr int scan_items = sizeof(Total) <= 32 ? 4 : 2;
 template <typename Total>
@@ -56,8 +58,7 @@ const char* long_lines_on_host(const void* bytes) {
   return nullptr;
 }
 
-// How each line is cut into parts. The parts depend on the shape alone, so that elements are always joined in the same
-// order.
+// How each line is cut into parts. The parts depend on the shape alone, so that results do not depend on the GPU.
 struct LineParts {
   std::int64_t count = 1;
   std::int64_t length = 0;  // elements of each part; a multiple of the tile; the last part may be shorter
@@ -65,7 +66,7 @@ struct LineParts {
 
 template <typename Total>
 LineParts line_parts(std::int64_t lines, std::int64_t size) {
-  // `enough` blocks keep a GPU busy; a block is worth starting for at least `least` tiles.
+  // `enough` blocks keep a GPU busy. A block should have at least `least` tiles, because starting a block costs time.
   constexpr std::int64_t enough = 1024;
   constexpr std::int64_t least = 8;
   constexpr std::int64_t tile = scan_tile<Total>;
@@ -76,8 +77,9 @@ LineParts line_parts(std::int64_t lines, std::int64_t size) {
   return {std::max<std::int64_t>((size + length - 1) / length, 1), length};
 }
 
-// Each function returns the position in a tile of element number `item` of a thread. The order of place_in_order is
-// used to join elements. The order of place_side_by_side is used to read and write them.
+// Both functions return the index within a tile of element number `item` of a thread. place_in_order gives a thread
+// adjacent elements, and is used to join them. place_side_by_side gives adjacent threads adjacent elements, and is used
+// to read and write them.
 template <typename Total>
 MODECHECK_HOST_DEVICE std::int64_t place_in_order(int thread, int item) {
   return std::int64_t{thread} * scan_items<Total> + item;
@@ -86,8 +88,8 @@ MODECHECK_HOST_DEVICE inline std::int64_t place_side_by_side(int thread, int ite
   return std::int64_t{item} * scan_threads + thread;
 }
 
-// Scans the elements begin..end tile after tile, as the blocks of a GPU do. For each element calls put(k, total), where
-// total joins `before` with all elements up to k. Returns the total at the end.
+// Scans the elements begin..end tile after tile, as the blocks of a GPU do. For each element k it calls put(k, total).
+// There `total` joins `before` with all elements from `begin` to k. Returns the total of the last element.
 template <typename Scan, typename Put>
 typename Scan::Total scan_part(const Scan& scan, const typename Scan::Line& line, std::int64_t begin, std::int64_t end,
                                typename Scan::Total before, const Put& put) {
@@ -105,8 +107,8 @@ typename Scan::Total scan_part(const Scan& scan, const typename Scan::Line& line
       }
       threads[thread] = total;
     }
-    // Joins each thread's total with the totals of all threads before it, in steps: over distances of 1, 2, 4, ...
-    // threads.
+    // Joins each thread's total with the totals of all threads before it. The steps join threads that are 1, 2, 4, ...
+    // threads apart.
     for (int distance = 1; distance < scan_threads; distance *= 2)
       for (int thread = scan_threads - 1; thread >= distance; --thread)
         threads[thread] = scan.joined(threads[thread - distance], threads[thread]);

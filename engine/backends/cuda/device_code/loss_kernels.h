@@ -10,7 +10,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Replaces the difference of one element by its loss.
+// Replaces the difference between input and target of one element by the loss of that element.
 template <typename Loss, typename T>
 struct LossKernel {
   Loss loss;
@@ -31,7 +31,7 @@ struct CrossEntropyKernel {
   }
 };
 
-// binary_cross_entropy: raises a flag if an element is not a probability. The operands of `where` are the elements.
+// binary_cross_entropy: raises a flag if an element is not within [0, 1]. The only operand of `where` is the element.
 template <typename T>
 struct NoProbabilityKernel {
   backends::Strided where;
@@ -43,8 +43,8 @@ struct NoProbabilityKernel {
   }
 };
 
-// nll_loss: raises a flag if a class index is out of range and is not ignore_index. The operands of `where` are the
-// class indices.
+// nll_loss: raises a flag if a class index is out of range and is not ignore_index. The only operand of `where` is the
+// class index.
 struct NoClassKernel {
   backends::Strided where;
   std::int64_t classes;
@@ -76,8 +76,8 @@ struct ClassLossKernel {
   }
 };
 
-// nll_loss of all samples: writes the sum of the losses, or their weighted mean, and the sum of the weights. Earlier
-// kernels have added up the losses and the weights.
+// The last kernel of nll_loss with a reduction. It reads the sum of the losses and the sum of the weights. It writes
+// the sum of the losses or their weighted mean, and the sum of the weights.
 template <typename T>
 struct WholeClassLossKernel {
   const double* loss;

@@ -15,7 +15,7 @@ namespace modecheck::engine::cuda {
 using backends::Computed;
 using backends::Strided;
 
-// Copies elements. The operands of `where` are the result and the source.
+// Copies one element. The operands of `where` are the result and the source.
 template <typename T>
 struct CopyKernel {
   Strided where;
@@ -26,7 +26,7 @@ struct CopyKernel {
   }
 };
 
-// CopyKernel for packed elements. The source may have a negative stride.
+// CopyKernel for packs of four adjacent elements (packed_elements.h). The source may have a negative stride.
 template <typename T>
 struct CopyPacksKernel {
   Strided where;
@@ -40,8 +40,8 @@ struct CopyPacksKernel {
   }
 };
 
-// Computes `where` for one element. Operands: the result, the condition, the value where it is true, and the value
-// where it is false.
+// Computes the operator where for one element. The operands are the result, the condition, the value for true, and the
+// value for false.
 template <typename T>
 struct WhereKernel {
   Strided where;
@@ -52,7 +52,7 @@ struct WhereKernel {
   }
 };
 
-// WhereKernel for packed elements.
+// WhereKernel for packs of four adjacent elements (packed_elements.h).
 template <typename T>
 struct WherePacksKernel {
   Strided where;
@@ -69,7 +69,7 @@ struct WherePacksKernel {
   }
 };
 
-// Computes `masked_fill` for one element. Operands: the tensor that is filled, and the mask.
+// Computes the operator masked_fill for one element. The operands are the tensor that is filled, and the mask.
 template <typename T>
 struct MaskedFillKernel {
   Strided where;
@@ -81,8 +81,8 @@ struct MaskedFillKernel {
   }
 };
 
-// MaskedFillKernel for packed elements. T is an integer as wide as an element, and `value` holds the bits of the fill
-// value.
+// MaskedFillKernel for packs of four adjacent elements. T is an integer type of an element's size, and `value` holds
+// the bits of the fill value.
 template <typename T>
 struct MaskedFillPacksKernel {
   Strided where;
@@ -96,10 +96,11 @@ struct MaskedFillPacksKernel {
   }
 };
 
-// tril and triu of a batch of matrices: elements above or below the diagonal become zero. Operands: result and source.
+// The operators tril and triu for a batch of matrices. tril sets the elements above the diagonal to zero, and triu
+// those below.
 template <typename T>
 struct TriangleKernel {
-  Strided matrices;  // operands: the first element of each matrix of the result, and of the source
+  Strided matrices;  // operands: the first element of a matrix in the result, and in the source
   std::int64_t rows;
   std::int64_t columns;
   std::int64_t row_steps[2];  // the strides between rows, in bytes; column_steps holds those between columns
@@ -117,7 +118,7 @@ struct TriangleKernel {
   }
 };
 
-// TriangleKernel for packed elements of dense rows. A pack that becomes zero as a whole is not read.
+// TriangleKernel for packs of four adjacent elements of dense rows. A pack that becomes zero as a whole is not read.
 template <typename T>
 struct TrianglePacksKernel {
   TriangleKernel<T> elements;
@@ -144,7 +145,8 @@ struct TrianglePacksKernel {
   }
 };
 
-// Computes `gather` for one element. Operands: the result, the index, and the element that index 0 would select.
+// Computes the operator gather for one element. The operands are the result, the index, and the element that index 0
+// would select.
 template <typename T>
 struct GatherKernel {
   Strided where;
@@ -183,9 +185,9 @@ struct ZeroKernel {
   }
 };
 
-// Scatters elements along lines, one thread for each line. Equal indices are always in one line, and the later one
-// wins, as on the CPU. The operands of `lines` are the target at index 0, the first index of the line, and the value
-// for that index.
+// Scatters elements, one thread for each line along the scattered dimension. Equal indices are always in one line. The
+// later one wins, as on the CPU. The operands of `lines` are the target element at index 0, the line's first index, and
+// that index's value.
 template <typename Put>
 struct ScatterKernel {
   Strided lines;
@@ -232,7 +234,7 @@ struct AddElement {
 };
 
 // scatter_reduce: combines a value with its target element. If the count of the target is zero, the value replaces the
-// element: with include_self=false all counts are zero at first. One thread handles all values of a target.
+// element. With include_self=false all counts are zero at first. One thread handles all values of a target.
 template <typename T>
 struct JoinElement {
   const char* first;  // the address of the first element of the target tensor

@@ -1,5 +1,6 @@
-// The kernels of layer_norm and group_norm. Each group is normalized by its own mean and variance. These are computed
-// in double precision and rounded once. One thread handles a small group; a block of threads shares a large one.
+// The kernels of layer_norm and group_norm for the CUDA device. They normalize each group of elements by the group's
+// own mean and variance. They compute these in double precision and round once. One thread handles a small group, and a
+// block of threads a large one.
 #pragma once
 
 #include <cmath>
@@ -14,7 +15,8 @@ namespace modecheck::engine::cuda {
 
 // The largest group that one thread normalizes.
 constexpr std::int64_t largest_group_of_a_thread = 64;
-// The number of threads that share a group depends on its size alone, and so does the order of additions.
+// Returns the number of threads that share a group. It depends on the group's size alone, and so does the order of
+// additions.
 MODECHECK_HOST_DEVICE inline int threads_of_group(std::int64_t size) {
   return size < 4096 ? 128 : size <= 16384 ? 512 : 1024;
 }
@@ -30,7 +32,7 @@ struct NormalizationKernel {
   T* means;
   T* reciprocals;  // 1 / sqrt(variance + eps)
   std::int64_t size;
-  // The parameters repeat after `groups` groups. Each group has `channels` parameters, and each parameter applies to
+  // The weights and biases repeat after `groups` groups. Each group has `channels` weights, and each weight applies to
   // `spatial` elements.
   std::int64_t groups;
   std::int64_t channels;
@@ -42,8 +44,8 @@ struct NormalizationKernel {
     put(group, mean, squares(group, mean, 0, 1), 0, 1);
   }
 
-  // Return sums over the elements that one of several threads handles. `sum` adds the elements, and `squares` adds
-  // their squared distances from the mean.
+  // `sum` and `squares` return sums over the elements that thread number `thread` handles. `sum` adds the elements, and
+  // `squares` adds their squared distances from the mean.
   MODECHECK_HOST_DEVICE double sum(std::int64_t group, int thread, int threads) const {
     double total = 0;
     each_pack(group, thread, threads, [&](std::int64_t /*place*/, const auto& pack, int width) {
@@ -63,7 +65,8 @@ struct NormalizationKernel {
   }
   MODECHECK_HOST_DEVICE double mean_of(double sum) const { return size == 0 ? 0 : sum / static_cast<double>(size); }
 
-  // Writes the results for the elements that one of several threads handles. The first thread also writes the moments.
+  // Writes the results for the elements that thread number `thread` handles. The first thread also writes the mean and
+  // 1 / sqrt(variance + eps).
   MODECHECK_HOST_DEVICE void put(std::int64_t group, double mean, double squares, int thread, int threads) const {
     const double factor = put_moments(group, mean, squares, thread);
     each_pack(group, thread, threads, [&](std::int64_t place, const auto& pack, int width) {
@@ -71,8 +74,8 @@ struct NormalizationKernel {
     });
   }
 
-  // The following functions are for threads that keep their packs in registers. The packs of one thread are `threads`
-  // packs apart.
+  // The following functions are for threads that keep their packs in registers. From one pack of a thread to its next
+  // pack there are `threads` packs.
   using P = Pack<T, pack_width<T>>;
   MODECHECK_HOST_DEVICE bool may_hold(int threads) const {
     constexpr int width = pack_width<T>;
@@ -105,7 +108,7 @@ struct NormalizationKernel {
       for (int k = 0; k < width; ++k) at[k] = pack.elements[k];
   }
 
-  // Writes the moments of a group and returns 1 / sqrt(variance + eps).
+  // Writes the mean and 1 / sqrt(variance + eps) of a group, and returns 1 / sqrt(variance + eps).
   MODECHECK_HOST_DEVICE double put_moments(std::int64_t group, double mean, double squares, int thread) const {
     const double variance = squares / static_cast<double>(size);
     const double factor = 1.0 / std::sqrt(variance + eps);
@@ -120,8 +123,8 @@ struct NormalizationKernel {
   MODECHECK_HOST_DEVICE static bool is_aligned(const T* at) {
     return reinterpret_cast<std::uintptr_t>(at) % alignof(P) == 0;
   }
-  // Calls visit(place, pack, width) for the packs of one of several threads. A thread handles every `threads`-th pack.
-  // The elements behind the last whole pack go to the threads one by one. With one thread, all elements are visited in
+  // Calls visit(place, pack, width) for the packs of thread number `thread`. A thread handles every `threads`-th pack.
+  // The elements after the last whole pack go to the threads one by one. With one thread, all elements are visited in
   // order.
   template <typename Visit>
   MODECHECK_HOST_DEVICE void each_pack(std::int64_t group, int thread, int threads, const Visit& visit) const {

@@ -1,5 +1,5 @@
-// Defines packs of four neighbouring elements. A thread moves a pack at once in kernels that only choose, convert or
-// copy elements. An operand may also be constant along the fastest dimension, or be read backwards.
+// Defines packs of four adjacent elements. In kernels that only choose, convert or copy elements, a thread reads or
+// writes a pack at once. An operand may also be constant along the fastest dimension, or be read backwards.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ constexpr int packed_elements = 4;
 template <typename T>
 using ElementPack = Pack<T, packed_elements>;
 
-// Returns true if packs along the fastest dimension cover all elements. The result must be dense there, and each other
-// operand dense, reversed or constant. Packs are aligned to their size. `bytes` are the element sizes of the operands,
-// the result's first. Elements of more than eight bytes are not packed.
+// Returns true if packs along the fastest dimension cover all elements. Along this dimension the result must be dense.
+// Other operands must be dense, reversed or constant there. Packs are aligned to their size. `bytes` holds the element
+// size of each operand, the result's first. Elements of more than eight bytes are not packed.
 template <int operands>
 bool has_packed_elements(const Strided& where, const std::int64_t (&bytes)[operands]) {
   if (where.rank == 0 || where.sizes[0] % packed_elements != 0) return false;
@@ -35,7 +35,7 @@ bool has_packed_elements(const Strided& where, const std::int64_t (&bytes)[opera
   return true;
 }
 
-// Reads a pack in the order of the fastest dimension, along which elements are `step` bytes apart.
+// Reads a pack in the order of the fastest dimension. `step` is the stride in bytes along that dimension.
 template <typename T>
 MODECHECK_HOST_DEVICE ElementPack<T> read_packed(const char* at, std::int64_t step) {
   if (step > 0) return ElementPack<T>::read(at);

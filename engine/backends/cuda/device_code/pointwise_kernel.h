@@ -33,8 +33,8 @@ MODECHECK_HOST_DEVICE Computed<T> pointwise_input(const PointwiseArguments& argu
   return static_cast<Computed<T>>(backends::load<T>(arguments.is_number[i] ? arguments.numbers[i] : at));
 }
 
-// The element type of the result. If the element function returns Computed<T>, the result has the dtype of T. Otherwise
-// the result has the type that the function returns, such as bool.
+// The element type of the result. If the element function returns Computed<T>, this is T, the element type of the
+// inputs. Otherwise it is the type that the function returns, such as bool.
 template <typename T, typename R>
 using PointwiseResult = std::conditional_t<std::is_same_v<R, Computed<T>>, T, R>;
 
@@ -66,13 +66,13 @@ auto element_result(std::integer_sequence<int, I...> /*inputs*/)
 
 }  // namespace detail
 
-// The C++ type of the elements of an operator's result.
+// The C++ type of the elements of the result of operator `Op`, whose inputs have type T.
 template <typename Op, typename T, int Inputs>
 using PointwiseElement = PointwiseResult<
     T, std::remove_cv_t<decltype(detail::element_result<Op, T>(std::make_integer_sequence<int, Inputs>()))>>;
 
-// Returns the number of packs. The elements left over follow the packs. The number is zero if the operands are not
-// contiguous, or not aligned to a pack.
+// Returns the number of packs. It is zero if an operand is not contiguous, or not aligned to a pack. The elements that
+// fill no whole pack come after the last pack.
 template <typename Op, typename T, int Inputs>
 std::int64_t packs_of(const PointwiseArguments& arguments) {
   constexpr int width = pack_width<T>;
@@ -134,9 +134,9 @@ MODECHECK_HOST_DEVICE void pointwise_element(const PointwiseArguments& arguments
   backends::store<R>(at[0], static_cast<R>(result));
 }
 
-// True if packs may also cover rows, of a length that is a multiple of a pack. Some inputs may then be constant along
-// the fastest dimension or along others, as with broadcasting. Only floating dtypes have this, because it takes one
-// more kernel for each dtype.
+// True if packs may also cover the rows of operands that are not contiguous. The row length must then be a multiple of
+// the pack width. An input may be constant along a dimension, as with broadcasting. Only floating dtypes have this,
+// because it takes one more kernel for each dtype.
 template <typename T, int Inputs>
 inline constexpr bool may_pack_rows = Inputs >= 2 && pack_width<T> > 1 && std::is_floating_point_v<Computed<T>>;
 
@@ -168,7 +168,7 @@ MODECHECK_HOST_DEVICE Pack<T, pack_width<T>> pack_of_row(const PointwiseArgument
   return out;
 }
 
-// Computes the pack number `pack`, counted over all rows.
+// Computes the elements of pack number `pack`, counted over all rows.
 template <typename Op, typename T, int... I>
 MODECHECK_HOST_DEVICE void pointwise_row_pack(const PointwiseArguments& arguments, std::int64_t pack,
                                               std::integer_sequence<int, I...> /*inputs*/) {
@@ -184,7 +184,8 @@ MODECHECK_HOST_DEVICE void pointwise_row_pack(const PointwiseArguments& argument
   out.write(at[0]);
 }
 
-// Computes the pack number `i`. If `i` is behind the last pack, computes one of the elements left over.
+// Computes the elements of pack number `i`. If `i` is behind the last pack, computes one of the elements that fill no
+// whole pack.
 template <typename Op, typename T, int Inputs>
 MODECHECK_HOST_DEVICE void pointwise_unit(const PointwiseArguments& arguments, std::int64_t packs, std::int64_t i) {
   constexpr auto inputs = std::make_integer_sequence<int, Inputs>();

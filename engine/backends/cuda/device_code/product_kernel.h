@@ -1,5 +1,6 @@
 // The kernel of matrix products for the CUDA device: out = beta * self + alpha * (left @ right), for one matrix or a
-// batch. Terms are added one after the other, as on the CPU. Floating terms are added in double precision.
+// batch. It adds the products of a dot product one after the other, as the CPU does. It adds floating products in
+// double precision.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Kernels that draw random numbers. Each thread draws the numbers of one Philox block (drawn_words.h).
+// Kernels that draw random numbers on the CUDA device. Each thread draws the numbers of one Philox block
+// (drawn_words.h).
 #pragma once
 
 #include <cmath>
@@ -13,8 +14,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Writes the random numbers of one Philox block. `Draw::per_block` is how many numbers there are. Each thread has its
-// own copy of the Draw.
+// Writes the random numbers of one Philox block, `Draw::per_block` of them. Each thread has its own copy of the Draw.
 template <typename Draw, typename T>
 struct DrawKernel {
   DrawState state;
@@ -33,8 +33,8 @@ struct DrawKernel {
   }
 };
 
-// Returns a number that is uniformly distributed in [low, low + width), with as many random bits as the fraction of a T
-// holds.
+// Returns a number that is uniformly distributed in [low, low + width). It has as many random bits as the fraction of a
+// T.
 template <typename T>
 struct UniformDraw {
   static constexpr int per_block = std::is_same_v<T, double> ? 2 : 4;
@@ -53,8 +53,7 @@ struct UniformDraw {
   }
 };
 
-// Returns numbers with a normal distribution, which it makes by the Box-Muller method: two at a time, in double
-// precision.
+// Returns a normally distributed number. The Box-Muller method makes two such numbers at a time, in double precision.
 struct NormalDraw {
   static constexpr int per_block = 2;
   double mean;
@@ -81,7 +80,7 @@ struct IntegerDraw {
   }
 };
 
-// bernoulli: returns 1 with the given probability, else 0.
+// The operator bernoulli_ with one probability: returns 1 with that probability, else 0.
 struct BernoulliDraw {
   static constexpr int per_block = 2;
   double probability;
@@ -90,7 +89,8 @@ struct BernoulliDraw {
   }
 };
 
-// bernoulli with a tensor of probabilities: returns 1 with the probability that belongs to the element, else 0.
+// The operator bernoulli_ with a tensor of probabilities: returns 1 with the probability that belongs to the element,
+// else 0.
 template <typename P>
 struct BernoulliEachDraw {
   static constexpr int per_block = std::is_same_v<P, double> ? 2 : 4;
@@ -111,7 +111,7 @@ struct ExponentialDraw {
   }
 };
 
-// multinomial: turns one row of weights into the cumulative shares of their sum.
+// multinomial: divides each weight of a row by the sum of the row, and writes the cumulative sums of these shares.
 template <typename T>
 struct SharesKernel {
   using C = backends::Computed<T>;
@@ -132,7 +132,8 @@ struct SharesKernel {
   }
 };
 
-// multinomial: draws a category. This is the first category whose cumulative share is not less than the number drawn.
+// multinomial: draws a category with the probability of its share. The result is the first category whose cumulative
+// share is not less than the random number.
 template <typename C>
 struct PlaceDraw {
   static constexpr int per_block = 2;

@@ -1,5 +1,6 @@
-// A kernel over a range of numbers: a trivially copyable object whose `operator()(std::int64_t) const` does what one
-// thread of the GPU does for one number. Two threads may write the same place only with the same value.
+// Runs a kernel for each number of a range 0..count. A kernel is a trivially copyable object. Its
+// `operator()(std::int64_t) const` does the work of one GPU thread, for one number. Two threads that write the same
+// address must write the same value.
 #pragma once
 
 #include <cstdint>

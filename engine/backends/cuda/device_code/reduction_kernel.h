@@ -24,8 +24,8 @@ namespace modecheck::engine::cuda {
 using backends::ReductionShape;
 
 constexpr int reduction_threads = 256;
-// The number of elements in the widest pack, whose elements are single bytes. A group that is read in packs has at
-// least this many threads.
+// The number of elements of the largest pack, that of one-byte elements. If a group is read in packs, at least this
+// many threads reduce it.
 constexpr std::int64_t widest_pack = 16;
 
 template <typename R, typename Write>
@@ -37,7 +37,7 @@ struct ReductionArguments {
   const char* from;
   R reducer;
   Write write;
-  std::int64_t parts;  // the number of parts into which each group is cut
+  std::int64_t parts;  // the number of parts into which the group of elements of each result is cut
   Total* partial;  // the totals [parts, results]; null if there is one part, because then results are written at once
 };
 
@@ -51,7 +51,8 @@ inline std::int64_t reduction_parts(const ReductionShape& shape) {
   return std::clamp<std::int64_t>(std::min(enough / threads, shape.group / least), 1, 1024);
 }
 
-// The offset of the first element of a result, in elements, and the row-major index of the result in the output.
+// Where a result comes from and goes to: the offset of its first element, in elements, and its row-major index in the
+// output.
 struct ReductionPlace {
   std::int64_t from = 0;
   std::int64_t to = 0;
@@ -136,7 +137,7 @@ MODECHECK_HOST_DEVICE void add_packs(const R& reducer, typename R::Total& total,
   }
   for (; i < whole; i += step)
     for (int k = 0; k < width; ++k) add_element(reducer, total, backends::load<T>(from + (i + k) * bytes), i + k);
-  // The elements after the last pack are fewer than a pack has, so one element per thread suffices.
+  // Fewer elements than one pack remain, so each thread adds at most one of them.
   if (whole + thread < part.end)
     add_element(reducer, total, backends::load<T>(from + (whole + thread) * bytes), whole + thread);
 }
@@ -184,13 +185,14 @@ MODECHECK_HOST_DEVICE void keep_total(const ReductionArguments<R, Write>& argume
     arguments.write(place_of_result(arguments.shape, result).to, total);
 }
 
-// Returns true if there are so many parts that a block of threads, and not one thread, should merge them.
+// Returns true if the results have so many parts that a block of threads should merge them. Otherwise one thread merges
+// them.
 template <typename R, typename Write>
 bool merges_by_blocks(const ReductionArguments<R, Write>& arguments) {
   return arguments.parts >= 32;
 }
 
-// Returns the total that one of `threads` threads merges from the parts of a result.
+// Merges some of the parts of a result, and returns their total. Thread number `thread` merges every `threads`-th part.
 template <typename R, typename Write>
 MODECHECK_HOST_DEVICE typename R::Total merged_parts(const ReductionArguments<R, Write>& arguments, std::int64_t result,
                                                      int thread, int threads) {

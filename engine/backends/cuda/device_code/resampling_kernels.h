@@ -1,4 +1,5 @@
-// The kernels of upsample and grid_sampler for the CUDA device. All tensors are contiguous.
+// The kernels of upsample_nearest2d, upsample_bilinear2d and grid_sampler_2d for the CUDA device. All tensors are
+// contiguous.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace modecheck::engine::cuda {
 
-// The sizes of an image for resampling: height and width of the input, rows and columns of the output.
+// The sizes of an image before and after resampling: height and width of the input, rows and columns of the output.
 struct ImageSizes {
   std::int64_t height;
   std::int64_t width;
@@ -50,7 +51,7 @@ struct BilinearKernel {
   }
 };
 
-// grid_sampler: computes one sample of one channel.
+// grid_sampler_2d: computes one element of the output, a sample of one channel of the image.
 template <typename T>
 struct GridSampleKernel {
   backends::GridAxis across;

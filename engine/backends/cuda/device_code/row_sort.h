@@ -19,20 +19,22 @@
 
 namespace modecheck::engine::cuda {
 
-// The longest row for which each thread reads the whole row and counts what comes before its element.
+// The length of the longest row that is sorted by counting. There each thread reads the whole row and counts the
+// elements that come before its own.
 constexpr std::int64_t longest_ranked_row = 64;
 // The longest row that one block of threads sorts.
 constexpr std::int64_t longest_row_of_a_block = 4096;
-// The longest row whose positions fit 32 bits.
+// The length of the longest row for which positions in the row fit 32 bits.
 constexpr std::int64_t longest_row_of_short_keys = std::int64_t{1} << 32;
 
-// No number of a floating dtype has the first key or the last key.
+// The smallest and the largest sort key. No number of a floating dtype has one of these two keys, so they are free for
+// NaN.
 template <typename Key>
 inline constexpr Key first_key = 0;
 template <typename Key>
 inline constexpr Key last_key = static_cast<Key>(~Key{0});
 
-// The key of a number: larger for a larger number, and equal for both zeros.
+// Returns the sort key of a number. A larger number has a larger key, and both zeros have the same key.
 template <typename Key, typename Number>
 MODECHECK_HOST_DEVICE Key order_key(Number number) {
   constexpr bool is_short = sizeof(Key) == 4;
@@ -47,17 +49,17 @@ MODECHECK_HOST_DEVICE Key order_key(Number number) {
   }
 }
 
-// Rows that are sorted by keys, and which elements of each sorted row are written.
+// Rows that are sorted by keys. Of each sorted row, `kept` elements are written.
 template <typename Key>
 struct OrderedRows {
   Rows rows;
   c10::ScalarType type;
   RowOrder order;
   RowStart start;
-  std::int64_t first;  // the first wanted rank, unless `start` is AtMedian
+  std::int64_t first;  // the rank of the first element that is written, unless `start` is AtMedian
 
-  // Calls visit(T()) with T the C++ type of the elements. Types wider than Key are left out, because their rows have
-  // wider keys.
+  // Calls visit(T()) with T the C++ type of the elements. Skips the types that are wider than Key, because their rows
+  // have wider keys.
   template <typename Visit>
   MODECHECK_HOST_DEVICE void with_type(const Visit& visit) const {
     const auto if_it_fits = [&](auto tag) {
@@ -66,8 +68,8 @@ struct OrderedRows {
     backends::visit_dtype(type, if_it_fits, [](auto /*complex*/) {});
   }
   std::int64_t count() const { return rows.outer * rows.inner; }
-  // Calls visit(T()) with a type T as wide as the elements, for code that only moves them. Moving a bool turns a byte
-  // other than 0 and 1 into 1.
+  // Calls visit(T()) with a type T of the elements' size, for code that only moves them. For bool, T is bool, so that
+  // moving a byte other than 0 and 1 turns it into 1.
   template <typename Visit>
   MODECHECK_HOST_DEVICE void with_width(const Visit& visit) const {
     if (type == c10::kBool) return visit(bool());
@@ -89,19 +91,21 @@ struct OrderedRows {
     with_type([&](auto tag) { out = key_as<decltype(tag)>(row, place); });
     return out;
   }
-  // Returns true if the key is that of a NaN in ascending order, where NaN has the last key. In an integer dtype, a
-  // number has that key.
+  // Returns true if the key is that of a NaN in ascending order. NaN has the last key there. In an integer dtype the
+  // last key belongs to a number.
   MODECHECK_HOST_DEVICE bool is_nan_key(Key key) const {
     const bool floating = type == c10::kHalf || type == c10::kBFloat16 || type == c10::kFloat || type == c10::kDouble;
     return floating && key == last_key<Key>;
   }
-  // Returns the first wanted rank of a row, of which `numbers` elements are not NaN. The median is the first NaN if
-  // there is one. Otherwise it is the middle element, or the smaller one of the two middle elements.
+  // Returns the rank of the first element that is written from a row with `numbers` elements that are not NaN. The
+  // median is the first NaN if there is one. Otherwise it is the middle element, or the smaller one of the two middle
+  // elements.
   MODECHECK_HOST_DEVICE std::int64_t first_wanted(std::int64_t numbers) const {
     if (start == RowStart::AtRank) return first;
     return numbers < rows.size ? numbers : (rows.size - 1) / 2;
   }
-  // Writes the `which`-th wanted element of a row, which was at `place`. T is as wide as an element.
+  // Writes the `which`-th element of a result row, which was at position `place` of the input row. T is a type of an
+  // element's size.
   template <typename T>
   MODECHECK_HOST_DEVICE void put_as(std::int64_t row, std::int64_t which, std::int64_t place) const {
     constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
@@ -126,7 +130,7 @@ struct OrderedRows {
   }
 };
 
-// Each row is sorted by one block of threads.
+// Rows so short that one block of threads sorts each of them.
 template <typename Key>
 struct ShortRows {
   OrderedRows<Key> what;
@@ -153,11 +157,11 @@ const char* sort_short_rows_on_host(const void* bytes) {
   return nullptr;
 }
 
-// The type of the positions that are sorted with keys.
+// The integer type of the positions that are sorted together with the keys.
 template <typename Key>
 using Place = std::conditional_t<sizeof(Key) == 4, std::uint32_t, std::int64_t>;
 
-// Writes the key of one element, and its position in its row. The rows of keys are dense.
+// Writes the key of one element, and the position of the element in its row. The rows of keys are dense.
 template <typename Key>
 struct OrderKeyKernel {
   OrderedRows<Key> what;
@@ -171,7 +175,7 @@ struct OrderKeyKernel {
   }
 };
 
-// Sorts rows of keys; the sort is stable.
+// Rows of keys and their positions, which CUB sorts. The sort is stable.
 template <typename Key>
 struct SortRows {
   const Key* keys;
@@ -200,7 +204,7 @@ const char* sort_rows_on_host(const void* bytes) {
   return nullptr;
 }
 
-// Picks one of the wanted elements of a row.
+// Writes one element of a sorted row to the result.
 template <typename Key>
 struct PickSortedKernel {
   OrderedRows<Key> what;
@@ -215,7 +219,7 @@ struct PickSortedKernel {
   }
 
  private:
-  // The number of elements before the first NaN of a sorted row.
+  // Returns the number of elements before the first NaN of a sorted row.
   MODECHECK_HOST_DEVICE std::int64_t numbers_of(std::int64_t row) const {
     const Key* const keys = sorted_keys + row * what.rows.size;
     std::int64_t low = 0;

@@ -1,5 +1,6 @@
-// A running product whose factors may be multiplied in any grouping. A partial product may leave the range of a double
-// although no product from the first factor on does. The exponent is therefore a number of its own.
+// Defines Scaled, a running product whose factors may be multiplied in any grouping. Another grouping may make a
+// partial product overflow where factor-by-factor multiplication does not. Scaled therefore stores the exponent
+// separately.
 #pragma once
 
 #include <cmath>
@@ -33,12 +34,12 @@ MODECHECK_HOST_DEVICE inline c10::complex<double> times_real(const c10::complex<
 
 // The number mantissa * 2^exponent. The mantissa is about one, or zero, infinite or NaN.
 //
-// `highest` and `lowest` are log2 of the greatest and the least modulus that the product had on its way, factor after
-// factor. A product that overflowed or underflowed on its way stays infinite or zero, as a double would. If both
-// happened, their order is not known, and the result is infinite.
+// `highest` and `lowest` are log2 of the greatest and the least modulus of all products from the first factor on. If
+// such a product overflowed or underflowed, the result is infinite or zero, as it would be in double precision. If both
+// happened, the order is not known, and the result is infinite.
 //
-// For complex numbers, factor-by-factor multiplication makes the parts infinite one by one. Which part then becomes NaN
-// may therefore differ from the result here.
+// Factor-by-factor multiplication of complex numbers makes the real and the imaginary part infinite one after the
+// other. Which of the two then becomes NaN may differ from the result here.
 template <typename Number>
 struct Scaled {
   Number mantissa;
@@ -73,7 +74,7 @@ struct Scaled {
   // Returns the value that a double would have after multiplying factor after factor.
   MODECHECK_HOST_DEVICE Number value() const {
     using Limits = std::numeric_limits<double>;
-    // A complex number whose modulus is above 2^most has an infinite part.
+    // A complex number whose modulus is above 2^most has an infinite real or imaginary part.
     constexpr double most = Limits::max_exponent + (std::is_same_v<Number, double> ? 0.0 : 0.5);
     constexpr double least = Limits::min_exponent - Limits::digits - 1;
     if (highest > most) return times_real(mantissa, Limits::infinity());

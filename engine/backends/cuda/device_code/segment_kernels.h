@@ -1,5 +1,5 @@
-// The kernels of segment_reduce for the CUDA device. One kernel reduces a segment. Another checks that all segments lie
-// within the axis.
+// The kernels of segment_reduce for the CUDA device. One kernel reduces each segment. Another kernel checks that all
+// segments lie within the reduced axis.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace modecheck::engine::cuda {
 
-// Where the segments of each row begin and end. If `ends` is null, `numbers` are offsets, one more than there are
-// segments. Otherwise `numbers` are lengths and `ends` their cumulative sums.
+// Where the segments of each row begin and end. If `ends` is null, `numbers` holds the offsets: for each row, one more
+// offset than segments. Otherwise `numbers` holds the lengths of the segments, and `ends` the cumulative sums of the
+// lengths.
 struct Segments {
   std::int64_t count;  // the number of segments of each row
   std::int64_t size;   // the size of the reduced axis
@@ -28,8 +29,8 @@ struct Segments {
   }
 };
 
-// Raises a flag if one segment is invalid. If all lengths and all cumulative sums are within the axis, no sum has
-// overflowed.
+// Raises a flag if one segment is invalid. If all lengths and all their cumulative sums are between 0 and `size`, no
+// cumulative sum has overflowed.
 struct NoSegmentKernel {
   Segments segments;
   bool adds_up;  // true if the lengths of a row must add up to `size`

@@ -1,4 +1,4 @@
-// Kernels that sort the elements of a row by rank, or find the best of them.
+// The kernels of sort, topk, median, cummax, cummin and unique for the CUDA device.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,15 @@
 
 namespace modecheck::engine::cuda {
 
-// Ascending puts NaN last; Descending and NanThenAscending put it first.
+// The order in which a row is sorted. Ascending puts NaN last. Descending and NanThenAscending put NaN first.
 enum class RowOrder : std::uint8_t { Ascending, Descending, NanThenAscending };
 
-// The first wanted rank: a given rank, or the rank of the median, which is the first NaN or else the middle element.
+// The rank of the first element that is written. AtMedian is the rank of the median: the first NaN, or else the middle
+// element.
 enum class RowStart : std::uint8_t { AtRank, AtMedian };
 
-// Rows of `size` elements with stride `inner`, in row-major order. `kept` elements of each row are written.
+// The rows that are sorted, `outer` * `inner` of them. Each has `size` elements with stride `inner`. `kept` elements of
+// each sorted row are written.
 struct Rows {
   const char* from;
   char* values;
@@ -32,7 +34,7 @@ struct RankKernel {
   Rows rows;
   RowOrder order;
   RowStart start;
-  std::int64_t first;  // the first wanted rank
+  std::int64_t first;  // the rank of the first element that is written
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     const std::int64_t inner = i % rows.inner;
     const std::int64_t place = i / rows.inner % rows.size;
@@ -70,7 +72,7 @@ struct RankKernel {
   }
 };
 
-// cummax and cummin of one row. Among equal elements the last one counts.
+// cummax and cummin of one row. Of equal elements, the last one gives the index.
 template <typename T>
 struct BestSoFarKernel {
   Rows rows;
@@ -106,7 +108,7 @@ struct BestSoFarScan : BestSoFarKernel<T> {
   };
   struct Total {
     backends::Computed<T> best;
-    std::int64_t place;  // the position of the best element, or -1 for an empty run
+    std::int64_t place;  // the position of the best element in the row, or -1 for an empty run
   };
 
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const {
@@ -133,8 +135,8 @@ struct BestSoFarScan : BestSoFarKernel<T> {
   static constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
 };
 
-// unique: writes 1 for the first element of a sorted row and for each element that differs from the element before it.
-// Every NaN counts as different.
+// unique, on one sorted row: writes 1 for an element that differs from the element before it, else 0. The first element
+// counts as different, and so does every NaN.
 template <typename T>
 struct RunStartKernel {
   const char* sorted;
@@ -149,14 +151,14 @@ struct RunStartKernel {
   }
 };
 
-// Writes the length of one run of equal elements. For each element of the run, writes the number of the run at the
-// position that the element had before the sort.
+// unique: writes the length of one run of equal elements in the sorted row. For each element of the run, writes the
+// number of the run to run_of. The index there is the element's position before the sort.
 struct ListRunKernel {
   const std::int64_t* starts;
   const std::int64_t* order;
   std::int64_t runs;
   std::int64_t elements;
-  std::int64_t* run_of;  // may be null, and so may `counts`
+  std::int64_t* run_of;  // receives the inverse indices; may be null, and so may `counts`
   std::int64_t* counts;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t run) const {
     const std::int64_t end = run + 1 < runs ? starts[run + 1] : elements;

@@ -7,7 +7,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Calls visit(T()) with a type T that is as wide as an element of the dtype.
+// Calls visit(T()) with a type T of the same size as an element of the dtype.
 template <typename Visit>
 void visit_bytes(c10::ScalarType type, const Visit& visit) {
   switch (c10::elementSize(type)) {
@@ -24,8 +24,8 @@ void visit_bytes(c10::ScalarType type, const Visit& visit) {
   }
 }
 
-// Calls visit(T()) like visit_bytes, but with bool for bool elements: moving a bool turns a byte other than 0 and 1
-// into 1.
+// Calls visit(T()) as visit_bytes does, but with T = bool for bool elements. Moving a bool turns a byte other than 0
+// and 1 into 1.
 template <typename Visit>
 void visit_values(c10::ScalarType type, const Visit& visit) {
   if (type == c10::kBool) return visit(bool());

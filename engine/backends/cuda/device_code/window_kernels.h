@@ -62,7 +62,7 @@ struct ScatterWindowsKernel {
   }
 };
 
-// convolution: adds the bias to each channel.
+// convolution: adds the bias of its channel to one element of the output.
 template <typename T>
 struct AddToChannelsKernel {
   const T* added;
@@ -72,7 +72,7 @@ struct AddToChannelsKernel {
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const { to[i] = T(to[i] + added[i / plane % channels]); }
 };
 
-// Max pooling: finds the maximum under one window, and its index in the image. The first of equal elements counts. NaN
+// Max pooling: finds the maximum of one window, and its index in the image. Of equal elements the first one counts. NaN
 // counts as greater than every number.
 template <typename T>
 struct MaxPoolKernel {
@@ -115,7 +115,8 @@ struct MaxPoolKernel {
   }
 };
 
-// The backward of max pooling for one plane: adds each gradient, in order, to the element where the maximum was found.
+// The backward of max pooling for one plane: adds each gradient, in order, to the element that was the maximum of its
+// window.
 template <typename T>
 struct SpreadMaximaKernel {
   const T* from;
@@ -154,7 +155,8 @@ struct MeanPoolKernel {
   }
 };
 
-// The backward of average pooling for one element of an image: sums the element's share of every window that covers it.
+// The backward of average pooling for one element of an image. The gradient is a sum over all windows that contain the
+// element.
 template <typename T>
 struct SharePoolKernel {
   Window window;

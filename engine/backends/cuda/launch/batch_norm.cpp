@@ -28,7 +28,7 @@ void with_types(const at::Tensor& input, const at::Tensor& parameter, const Visi
     visit(c10::BFloat16(), c10::BFloat16());
 }
 
-// The arguments of a launch by cuDNN, and whether cuDNN took the call.
+// The arguments for cuDNN's batch normalization, and whether cuDNN accepted the call.
 struct LibraryNormalization {
   const Dnn* library;
   const Dnn::Normalization* call;
@@ -40,7 +40,8 @@ void start_normalization(const void* bytes, void* stream) {
   *arguments.taken = arguments.library->normalize(*arguments.call, stream);
 }
 
-// Fills in the arguments that training and evaluation have in common. Returns false if cuDNN cannot take the call.
+// Fills in the arguments for cuDNN that training and evaluation have in common. Returns false if cuDNN cannot do the
+// call.
 bool describe(Dnn::Normalization& call, const BatchShape& shape, const at::Tensor& input, const at::Tensor& weight,
               const at::Tensor& bias, const at::Tensor& parameter, double eps, const at::Tensor& out) {
   if (!weight.defined() || !bias.defined()) return false;
@@ -71,8 +72,8 @@ bool normalize_by_library(const BatchShape& shape, const at::Tensor& input, cons
   Dnn::Normalization call;
   call.training = true;
   if (!describe(call, shape, input, weight, bias, means, eps, out)) return false;
-  // cuDNN adds the means and variances to running averages. The running averages are discarded here, and therefore
-  // start at zero.
+  // cuDNN always updates running averages of the means and variances. They are not needed here, so they start at zero
+  // and are discarded.
   const at::Tensor running_means = empty(shape.channels, means.scalar_type(), means.device());
   fill_elements(running_means, 0);
   fill_elements(variances, 0);

@@ -23,8 +23,8 @@ using backends::Plan;
 
 std::int64_t* numbers(const at::Tensor& tensor) { return static_cast<std::int64_t*>(tensor.data_ptr()); }
 
-// Returns a dense tensor of bytes that are not zero where `self` is not zero. Returns `self` if its elements are bytes
-// and it is contiguous.
+// Returns a mask: a dense tensor of bytes, which are not zero where `self` is not zero. Returns `self` if it is
+// contiguous and its elements are bytes.
 at::Tensor truths_of(const at::Tensor& self) {
   if (self.itemsize() == 1 && self.is_contiguous()) return self;
   const at::Tensor out = empty(self.sizes(), c10::kBool, self.device());
@@ -154,7 +154,7 @@ void read_indexed(const at::Tensor& out, const at::Tensor& self, const IndexedEl
   });
 }
 
-// One thread writes all indexed positions, at one position of the other dimensions.
+// Each thread writes to all indexed positions, at fixed indices in the dimensions that are not indexed.
 void write_indexed(const at::Tensor& self, const at::Tensor& values, const IndexedElements& what, bool accumulate) {
   Dims lines;
   Dims of_self;
@@ -176,7 +176,7 @@ void write_indexed(const at::Tensor& self, const at::Tensor& values, const Index
   loop.bind(values.data_ptr(), lines, of_values, bytes);
   RangeLaunch launch("index_put_");
   launch.writes(self).reads(what.places).reads(values);
-  // The indexed positions follow one another in `values` too, because `values` is dense.
+  // Since `values` is dense, its elements for neighbouring indexed positions are `behind` elements apart.
   std::int64_t behind = 1;
   for (int d = what.before + what.indexed; d < what.sizes.size(); ++d) behind *= what.sizes[d];
   const auto run = [&](auto put) {

@@ -1,5 +1,5 @@
-// Selects elements on the CUDA device, by a mask or by several indices at once. The kernels of engine/backends/cpu call
-// these functions for device tensors, after their checks.
+// Selects elements of device tensors, by a mask or by several index tensors. The kernels of engine/backends/cpu call
+// these functions for device tensors, after they have checked the arguments.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ namespace modecheck::engine::cuda {
 at::Tensor chosen_places(const at::Tensor& self);
 // Returns the result of `nonzero`: the positions of the nonzero elements, as one coordinate per dimension.
 at::Tensor chosen_coordinates(const at::Tensor& self);
-// Returns true if any byte of the tensor is neither 0 nor 1. The host waits for the answer.
+// Returns true if any byte of the tensor is neither 0 nor 1, as a byte of a bool tensor may be. The host waits for the
+// answer.
 bool has_other_bytes(const at::Tensor& tensor);
 
 // Sets out[i] = values[places[i]] for all i. Both tensors are dense, and negative positions count from the end.
@@ -25,19 +26,21 @@ void put_elements(const at::Tensor& out, const at::Tensor& values, const at::Ten
 // The elements that a list of index tensors selects, as in self[i, j, :]. An index may be undefined. All indices are in
 // range.
 struct IndexedElements {
-  at::Tensor places;              // offsets into the tensor, in elements; dense, in the broadcast shape of the indices
-  backends::Dims sizes;           // sizes of the result; the dimensions of `places` are in the middle
+  at::Tensor places;  // offsets into the tensor, in elements; dense, in the broadcast shape of the indices
+  // sizes of the result: those of `places` stand in place of the indexed dimensions of the tensor
+  backends::Dims sizes;
   int before = 0;                 // number of dimensions before those of `places`
   int indexed = 0;                // number of dimensions of `places`
   backends::Dims before_strides;  // strides of the tensor in the dimensions before the indexed ones
   backends::Dims after_strides;
 };
 
-// Returns the offsets that the index tensors select (IndexedElements::places), in the shape `shape`.
+// Returns the storage offsets of the elements that the index tensors select (IndexedElements::places). The result has
+// the shape `shape`.
 at::Tensor places_of_indices(const at::Tensor& self, const std::vector<at::Tensor>& indices, backends::DimSpan shape);
 void read_indexed(const at::Tensor& out, const at::Tensor& self, const IndexedElements& what);
-// Writes `values` to the selected elements, or adds them if `accumulate` is set. `values` is dense and has the sizes of
-// the selected elements. If a position appears twice, its values are written in order.
+// Writes `values` to the selected elements, or adds them if `accumulate` is true. `values` is dense and has the sizes
+// of the selected elements. If an element is selected twice, its values are written in order.
 void write_indexed(const at::Tensor& self, const at::Tensor& values, const IndexedElements& what, bool accumulate);
 
 }  // namespace modecheck::engine::cuda

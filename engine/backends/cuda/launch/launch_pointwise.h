@@ -14,7 +14,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Returns the key under which libmodecheck_gpu lists the kernel of an operator.
+// Returns the name by which libmodecheck_gpu finds the kernel of the operator `Op`.
 template <typename Op>
 const char* kernel_key() {
   if constexpr (requires { Op::key; })
@@ -33,8 +33,8 @@ const char* convert_on_host(const void* bytes) {
   return nullptr;
 }
 
-// Runs a pointwise kernel on the host. It is marked cold, because only the simulated device uses it, and it is compiled
-// for every operator and dtype.
+// Does on the host what a pointwise kernel does on a GPU. Only the simulated device uses this function. It is marked
+// cold, because it is compiled for every operator and dtype.
 template <typename Op, typename T, int Inputs>
 [[gnu::cold]] const char* pointwise_on_host(const void* bytes) {
   const auto& arguments = *static_cast<const PointwiseArguments*>(bytes);
@@ -49,8 +49,8 @@ template <typename Op, typename T, int Inputs>
   return nullptr;
 }
 
-// One call of a pointwise operator on the CUDA device. It orders the uses of the tensors' memory between streams once.
-// Then it launches a kernel for each part of the elements.
+// One call of a pointwise operator on the CUDA device. First it makes the stream wait for earlier uses of the tensors'
+// memory. Then it launches a kernel for each part of the elements.
 class PointwiseLaunch {
  public:
   PointwiseLaunch(const char* name, const at::Tensor& out) : name_(name), stream_(current_stream()) {

@@ -1,4 +1,5 @@
-// Launches kernels that work along lines, on the current stream of the CUDA device.
+// Launches kernels that work along lines on the current stream. A line is all elements along one dimension, at fixed
+// indices in the other dimensions.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Launches Kernel{lines} for all lines along a dimension of `out` and `self`, which have the same sizes and may be the
+// Launches Kernel{lines} for all lines along a dimension of `out` and `self`. Both have the same sizes and may be the
 // same tensor. If lines are long and their elements adjacent, it launches LongLines<Shared> instead. Shared derives
 // from Kernel (see line_scan.h).
 template <typename Kernel, typename Shared>

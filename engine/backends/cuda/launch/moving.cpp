@@ -25,7 +25,7 @@ using backends::Plan;
 void bind(Loop& loop, const at::Tensor& tensor) {
   loop.bind(tensor.data_ptr(), tensor.sizes(), tensor.strides(), static_cast<int>(tensor.itemsize()));
 }
-// Binds a tensor to a loop as if it had other sizes and strides.
+// Adds a tensor to a loop as an operand with the given sizes and strides in place of its own.
 void bind(Loop& loop, const at::Tensor& tensor, DimSpan sizes, DimSpan strides) {
   loop.bind(tensor.data_ptr(), sizes, strides, static_cast<int>(tensor.itemsize()));
 }
@@ -34,22 +34,22 @@ std::int64_t bytes_between(const at::Tensor& tensor, std::int64_t dimension) {
   return tensor.strides()[static_cast<std::size_t>(dimension)] * static_cast<std::int64_t>(tensor.itemsize());
 }
 
-// Returns strides that make a tensor constant along a dimension.
+// Returns the given strides with stride zero along a dimension, so that all its indices read the same element.
 Dims strides_without(DimSpan strides, std::int64_t along) {
   Dims out(strides);
   out[static_cast<int>(along)] = 0;
   return out;
 }
 
-// Returns strides that broadcast a vector over all dimensions but one.
+// Returns strides that read a vector along dimension `along`, and repeat it along all other dimensions.
 Dims strides_along(int rank, std::int64_t along, const at::Tensor& vector) {
   Dims out(rank, 0);
   out[static_cast<int>(along)] = vector.dim() == 0 ? 0 : vector.strides()[0];
   return out;
 }
 
-// Returns the number of neighbouring elements that a thread copies at once if all of them have the same index. This is
-// as many as 16 bytes hold if the rows are dense and aligned to 16 bytes, else one. A bool is copied alone, because a
+// Returns the number of adjacent elements that a thread copies at once, because they have the same index. This is the
+// number that 16 bytes hold, if the rows are dense and aligned to 16 bytes, else one. A bool is copied alone, because a
 // byte other than 0 and 1 becomes 1.
 std::int64_t elements_at_once(const at::Tensor& out, const at::Tensor& self, std::int64_t along) {
   const std::int64_t last = out.dim() - 1;
@@ -65,8 +65,8 @@ std::int64_t elements_at_once(const at::Tensor& out, const at::Tensor& self, std
   return width;
 }
 
-// gather, and index_select if `slices` is true. The strides of the index are given, so that a vector can be broadcast
-// as the index.
+// The operator gather, or index_select if `slices` is true. The caller gives the strides of the index, so that a vector
+// can be broadcast as the index.
 void gather(const at::Tensor& out, const at::Tensor& self, std::int64_t along, const at::Tensor& index,
             DimSpan index_strides, bool slices) {
   if (out.numel() == 0) return;
@@ -97,8 +97,8 @@ void gather(const at::Tensor& out, const at::Tensor& self, std::int64_t along, c
   slices ? visit_values(out.scalar_type(), run) : visit_bytes(out.scalar_type(), run);
 }
 
-// Scatters `source`. If `source` is undefined, `put` supplies the values. `sizes` and `index_strides` describe the
-// index. The kernel also writes `beside` if it is defined.
+// The operators that scatter. `put` writes one element of `source`. If `source` is undefined, `put` knows the value.
+// `sizes` and `index_strides` describe the index. `beside`, if defined, is a second tensor that the kernel writes.
 template <typename Put>
 void scatter(const at::Tensor& out, std::int64_t along, const at::Tensor& index, DimSpan sizes, DimSpan index_strides,
              const at::Tensor& source, const Put& put, const at::Tensor& beside = {}) {
@@ -118,7 +118,7 @@ void scatter(const at::Tensor& out, std::int64_t along, const at::Tensor& index,
     bind(loop, source, lines, source.strides());
     launch.reads(source);
   } else {
-    loop.bind(out.data_ptr(), {}, {}, 0);  // a dummy operand that is not read
+    loop.bind(out.data_ptr(), {}, {}, 0);  // fills the place of `source`; `put` does not read it
   }
   ScatterKernel<Put> kernel{{},
                             sizes[at],
@@ -191,7 +191,7 @@ void fill_masked(const at::Tensor& self, const at::Tensor& mask, const c10::Scal
 
 namespace {
 
-// Returns true if packs cover the rows of all matrices. `bytes` is the size of an element.
+// Returns true if packs of four elements cover the rows of all matrices. `bytes` is the size of an element.
 template <typename T>
 bool has_packed_rows(const TriangleKernel<T>& kernel, std::int64_t bytes) {
   const std::int64_t pack = bytes * packed_elements;

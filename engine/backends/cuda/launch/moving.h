@@ -1,5 +1,5 @@
-// Copies, selects, gathers and scatters elements on the CUDA device. The kernels of engine/backends/cpu call these
-// functions for device tensors, after their checks.
+// Copies, selects, gathers and scatters elements of device tensors. The kernels of engine/backends/cpu call these
+// functions for device tensors, after they have checked the arguments.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,12 @@ void copy_flipped(const at::Tensor& out, const at::Tensor& self, const bool* fli
 // The operator arange. `out` is contiguous, and `first` and `by` are both floating or both integers.
 void write_sequence(const at::Tensor& out, const c10::Scalar& first, const c10::Scalar& by);
 
-// Returns the indices on the host if they must be checked one by one to report which is out of range. Returns an
-// undefined tensor if all are known to be valid. CPU indices are always returned, device indices only if one is out of
-// range, and Meta indices never. Device indices make the host wait for the stream.
+// Returns the indices on the host if they must be checked one by one, to report which is out of range. Otherwise
+// returns an undefined tensor. CPU indices are always returned, device indices only if one is out of range, and Meta
+// indices never. For device indices the host waits for the stream.
 at::Tensor doubtful_indices(const at::Tensor& index, std::int64_t least, std::int64_t end);
 
-// Returns true if any element is zero. The host waits for the stream to read the answer.
+// Returns true if any element of the tensor is zero. The host waits for the stream to read the answer.
 bool has_zero(const at::Tensor& tensor);
 
 // The operator gather: out[i][j] = self[index[i][j]][j] if `along` is 0. `index` has as many dimensions as `self`.
@@ -41,8 +41,8 @@ void scatter_elements(const at::Tensor& out, std::int64_t along, const at::Tenso
 void scatter_number(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value);
 void scatter_sums(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source);
 // The operator scatter_reduce: combines elements as `how` says. `out` and `counts` are contiguous. `counts` holds how
-// many elements have been combined to each element of `out`. Counts are at first 1 with include_self, else 0. At a
-// count of 0 the element of `source` replaces the one of `out`.
+// many elements have been combined to each element of `out`. Counts are at first 1 with include_self=true, else 0. At a
+// count of 0 the element of `source` replaces that of `out`.
 void scatter_together(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source,
                       const at::Tensor& counts, backends::TakenTogether how);
 // scatter_reduce with "mean": divides each element of `out` whose count is above one by its count.

@@ -26,7 +26,8 @@ const char* product_on_host(const void* bytes) {
   return nullptr;
 }
 
-// Computes a matrix product by cuBLASLt. If cuBLASLt refuses the product, the plain kernel computes it.
+// Computes a large matrix product by cuBLASLt. If cuBLASLt refuses the product, the kernel of product_kernel.h computes
+// it.
 template <typename T>
 void start_large_product(const void* bytes, void* stream) {
   static const Launch::OnDevice plain = gpu_kernel(typeid(ProductArguments<T>).name(), c10::kByte, /*inputs=*/0);
@@ -34,7 +35,8 @@ void start_large_product(const void* bytes, void* stream) {
               *device().library_memory());
 }
 
-// Returns the function that a GPU calls in place of the plain kernel, or null if there is none.
+// Returns the function that uses cuBLASLt for this product. Returns null if the kernel of product_kernel.h should
+// compute the product.
 template <typename T>
 Launch::OnDevice instead_of_plain(const ProductArguments<T>& product) {
   if constexpr (BlasLt::has_type<T>)
@@ -43,8 +45,8 @@ Launch::OnDevice instead_of_plain(const ProductArguments<T>& product) {
   return nullptr;
 }
 
-// Returns the arguments of a product. All tensors are matrices, or batches of the same number of matrices. `self` is
-// undefined if nothing is added. Otherwise it has the sizes of `out`.
+// Returns the kernel arguments of a matrix product. All tensors are matrices, or batches of the same number of
+// matrices. `self` is the tensor to add, of the sizes of `out`. It is undefined if nothing is added.
 template <typename T>
 ProductArguments<T> product_of(const at::Tensor& left, const at::Tensor& right, const at::Tensor& self, T beta, T alpha,
                                const at::Tensor& out) {

@@ -27,8 +27,8 @@ inline bool is_raised(const at::Tensor& flag) {
   return raised != 0;
 }
 
-// Returns true if any element of the tensor meets a condition. `kernel(part, flag)` makes the kernel that sets the flag
-// to one if an element of the part meets the condition.
+// Returns true if any element of the tensor meets a condition. `kernel(part, flag)` returns a kernel for a part of the
+// tensor. That kernel sets the flag to one if an element of the part meets the condition.
 template <typename Kernel>
 bool raises_flag(const char* name, const at::Tensor& tensor, const Kernel& kernel) {
   if (tensor.numel() == 0) return false;

@@ -19,7 +19,8 @@ namespace {
 
 using backends::Computed;
 
-// Draws `count` random numbers of dtype T with `draw`. `read` is a tensor that `draw` reads, or undefined.
+// Fills `out` with `count` random numbers of dtype T, which `draw` makes. `read` is a tensor that `draw` reads, or
+// undefined.
 template <typename T, typename Draw>
 void draw_each(const char* name, const at::Tensor& out, std::int64_t count, const Draw& draw,
                const at::Tensor& read = {}) {

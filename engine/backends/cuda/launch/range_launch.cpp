@@ -9,8 +9,8 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// Returns the kernel with the given key. Kernels that were looked up before are remembered by the address of their key,
-// because the library's list is long.
+// Returns the kernel with the given key in libmodecheck_gpu. Kernels that were looked up before are remembered by the
+// address of their key, because a search of the library takes long.
 Launch::OnDevice kernel_of(const char* key) {
   static std::mutex mutex;
   static std::unordered_map<const char*, Launch::OnDevice> known;

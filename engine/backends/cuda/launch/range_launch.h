@@ -1,10 +1,11 @@
-// Launches kernels over ranges on the device's current stream:
+// Launches the kernels of device_code/range_kernel.h on the current stream:
 //
 //   RangeLaunch launch("where");
 //   launch.writes(out).reads(condition);
 //   launch.run(kernel, count);
 //
-// Name every tensor that the kernel touches, and name it once. The launch then makes streams wait for each other.
+// Name every tensor that the kernel reads or writes, and name it once. The launch then makes streams wait for each
+// other.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +30,15 @@ class RangeLaunch {
  public:
   static constexpr std::size_t max_tensors = 8;
 
-  // Starts the launches of an operator. `name` is the operator's name, for error messages.
+  // Prepares the kernel launches of one operator on the current stream. `name` is the operator's name, for error
+  // messages.
   explicit RangeLaunch(const char* name) : name_(name), stream_(current_stream()) {}
 
   RangeLaunch& reads(const at::Tensor& tensor) { return touch(tensor, Access::Reads); }
   RangeLaunch& writes(const at::Tensor& tensor) { return touch(tensor, Access::Writes); }
 
-  // Runs a kernel. Several kernels may follow one another, and each sees what the earlier ones wrote. A GPU calls
-  // `instead`, if not null, in place of the kernel; its arguments are RangeArguments<Kernel>.
+  // Launches a kernel. Each launch sees what the earlier launches of this object wrote. If `instead` is not null, a GPU
+  // calls `instead` and not the kernel. The arguments of `instead` are RangeArguments<Kernel>.
   template <typename Kernel>
   void run(const Kernel& kernel, std::int64_t count, Launch::OnDevice instead = nullptr) const {
     static_assert(std::is_trivially_copyable_v<Kernel>);
@@ -44,15 +46,15 @@ class RangeLaunch {
     const RangeArguments<Kernel> arguments{count, kernel};
     give(&arguments, sizeof arguments, &range_on_host<Kernel>, typeid(Kernel).name(), instead);
   }
-  // Runs a kernel whose key in libmodecheck_gpu is the type of its arguments. The simulated device calls `on_host`
-  // instead.
+  // Launches the kernel that libmodecheck_gpu lists under the type name of `Arguments`. The simulated device calls
+  // `on_host` instead.
   template <typename Arguments>
   void run(const Arguments& arguments, Launch::OnHost on_host, Launch::OnDevice instead = nullptr) const {
     static_assert(std::is_trivially_copyable_v<Arguments>);
     give(&arguments, sizeof arguments, on_host, typeid(Arguments).name(), instead);
   }
-  // Runs work of a GPU library such as cuBLASLt, on a device that has memory for libraries. `start` is called before
-  // this function returns.
+  // Runs work of a GPU library such as cuBLASLt. The device must offer workspace (Runtime::library_memory). `start` is
+  // called before this function returns.
   template <typename Arguments>
   void run_library(const Arguments& arguments, Launch::OnDevice start) const {
     static_assert(std::is_trivially_copyable_v<Arguments>);

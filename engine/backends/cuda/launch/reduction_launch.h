@@ -9,7 +9,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Merges the totals of threads in the order in which a block of a GPU merges them.
+// Merges the totals of the threads of a block on the host, in the order in which a GPU merges them.
 template <typename R, typename Totals>
 typename R::Total merged_like_a_gpu(const R& reducer, int threads, const Totals& totals_of) {
   typename R::Total totals[reduction_threads];
@@ -19,7 +19,8 @@ typename R::Total merged_like_a_gpu(const R& reducer, int threads, const Totals&
   return totals[0];
 }
 
-// Reduces on the host in a GPU's order of operations, for reductions whose result does not depend on the order.
+// Reduces on the host in a GPU's order of operations. It stands in for the GPU's kernel where the order does not change
+// the result.
 template <typename R, typename Write>
 const char* reduce_like_a_gpu(const void* bytes) {
   const auto& arguments = *static_cast<const ReductionArguments<R, Write>*>(bytes);
@@ -38,8 +39,8 @@ const char* reduce_like_a_gpu(const void* bytes) {
   return nullptr;
 }
 
-// Launches a reduction. On the simulated device, `on_host` reduces in the CPU's order. A GPU has its own order. The
-// kernel also writes `beside` if it is defined.
+// Launches a reduction. On the simulated device, `on_host` computes it in the CPU's order. A GPU has its own order.
+// `beside`, if defined, is a second tensor that the kernel writes.
 template <typename R, typename Write>
 void launch_reduction(const char* name, const ReductionShape& shape, const at::Tensor& self, const at::Tensor& out,
                       const at::Tensor& beside, const R& reducer, const Write& write, Launch::OnHost on_host) {

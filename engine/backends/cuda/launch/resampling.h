@@ -1,5 +1,5 @@
 // Upsamples images on the CUDA device. The kernels of engine/backends/cpu call these functions for device tensors,
-// after their checks. All tensors are contiguous and have four dimensions.
+// after they have checked the arguments. All tensors are contiguous and have four dimensions.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,8 @@
 
 namespace modecheck::engine::cuda {
 
-// The scale factors, if the caller gave them. engine/backends/iterate/resampling.h says what they change.
+// The scale factors of upsampling, if the caller gave them. engine/backends/iterate/resampling.h says how they change
+// the result.
 struct ImageScales {
   std::optional<double> down;
   std::optional<double> across;

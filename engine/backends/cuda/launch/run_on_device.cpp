@@ -32,8 +32,8 @@ using torch::jit::Stack;
 
 const c10::Device kDevice(c10::kCUDA, 0);
 
-// Makes tensors that a kernel allocates internally inference tensors, whatever the mode, because no program can see
-// them.
+// While an object lives, a kernel allocates inference tensors, whatever the mode. These tensors are internal to the
+// kernel, so no program can see them.
 class NeutralState {
  public:
   NeutralState() : kept_(thread_state) {
@@ -71,7 +71,7 @@ Operands operands_of(const BoxedKernel& kernel, const Stack& stack) {
   return out;
 }
 
-// Makes the results that the program gets, with the geometry of `model`. Whether they are inference tensors follows the
+// Makes the results that the program gets. `model` gives their geometry. Whether they are inference tensors follows the
 // mode (rule K1). Results that share a storage keep sharing one.
 class Results {
  public:
@@ -150,18 +150,19 @@ c10::intrusive_ptr<c10::StorageImpl> copied_storage(const c10::StorageImpl& real
   copy_to_host(out->data(), real, real.nbytes());
   return out;
 }
-// Returns a storage that aliases the bytes on the device, for host work that runs when the stream reaches it.
+// Returns a CPU storage that aliases the bytes of a device storage, for host work that runs when the stream reaches it.
 c10::intrusive_ptr<c10::StorageImpl> closed_storage(const c10::StorageImpl& real) {
   return c10::StorageImpl::adopt(real.data(), real.nbytes(), c10::kCPU, nullptr);
 }
 
-// Replaces every CUDA device among the arguments by `device`, the device of the stand-ins.
+// Replaces every CUDA device among the operator's arguments by `device`, the device of the stand-ins.
 void ask_for(Stack& stack, c10::Device device) {
   for (c10::IValue& value : stack)
     if (value.isDevice() && value.toDevice().is_cuda()) value = device;
 }
 
-// Copies the CPU tensors among the arguments, because the host may change them before the stream reaches the work.
+// Replaces the CPU tensors among the arguments by copies, because the host may change them before the stream reaches
+// the work.
 void keep_host_tensors(Stack& stack) {
   const auto kept = [](const at::Tensor& tensor) {
     if (!tensor.defined() || !tensor.device().is_cpu()) return tensor;
@@ -245,7 +246,8 @@ void in_stream(const BoxedKernel& kernel, Stack& stack) {
   Stack out = results_of(models, results);
   for (const auto& [real, stand_in] : metas.storages()) take_size(*real, stand_in->nbytes());
 
-  // The kernel runs with the geometry from before the call, because it changes the geometry again.
+  // The kernel runs with the geometry that tensors had before the call, because the kernel itself changes the geometry
+  // again.
   StandIns closed(c10::kCPU, closed_storage);
   Stack arguments;
   {
@@ -290,8 +292,8 @@ bool asks_for_host(const Stack& stack) {
 void through_host(const BoxedKernel& kernel, Stack& stack) {
   StandIns copies(c10::kCPU, copied_storage);
   Stack arguments = copies.replaced(stack);
-  // A copy to the host goes to the program, so the mode decides whether it is an inference tensor. Other results are
-  // internal.
+  // If the operator copies to the host, the program gets the result, so the mode decides whether it is an inference
+  // tensor. Other results are internal.
   const bool to_host = asks_for_host(stack);
   ask_for(arguments, c10::kCPU);
   if (to_host) {

@@ -1,6 +1,6 @@
-// Makes stand-ins for the device tensors of a call. Stand-ins have the same geometry, and share objects and storages
-// where the originals do. Their device decides what a kernel does with them: on Meta it checks and computes shapes, on
-// the CPU it computes values.
+// Makes stand-ins for the device tensors of a call: tensors with the same geometry on another device. Stand-ins share
+// objects and storages where the originals do. On Meta stand-ins a kernel checks the call and computes shapes. On CPU
+// stand-ins it computes values.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ class StandIns {
 
   StandIns(c10::Device device, Make make) : device_(device), make_(std::move(make)) {}
 
-  // Returns a copy of the operator's stack of arguments with stand-ins for all device tensors, also for those in lists.
+  // Returns a copy of the stack of arguments in which stand-ins replace all device tensors, also those in lists.
   torch::jit::Stack replaced(const torch::jit::Stack& stack);
   at::Tensor of(const at::Tensor& real);
 

@@ -1,5 +1,5 @@
-// Lists the operators that are called boxed and whose kernels launch device work themselves. The operators of
-// engine/dispatch/native_on_device.h do so too, and are not even boxed.
+// Lists the operators that are called boxed and whose kernels launch device work. The operators of
+// engine/dispatch/native_on_device.h launch device work too, but are not called boxed.
 #pragma once
 
 #include <string>

@@ -23,7 +23,7 @@ void with_floating_type(const at::Tensor& tensor, const Visit& visit) {
     visit(double());
 }
 
-// The arguments of a launch by cuDNN, and whether cuDNN took the call.
+// The arguments for cuDNN's convolution, and whether cuDNN accepted the call.
 struct LibraryConvolution {
   const Dnn* library;
   const Dnn::Convolution* call;
@@ -35,7 +35,7 @@ void start_convolution(const void* bytes, void* stream) {
   *arguments.taken = arguments.library->convolve(*arguments.call, stream, *device().library_memory());
 }
 
-// Computes average pooling by cuDNN. If cuDNN refuses the call, the plain kernel computes it.
+// Computes average pooling by cuDNN. If cuDNN refuses the call, the kernel of window_kernels.h computes it.
 template <typename T>
 void start_means(const void* bytes, void* stream) {
   static const Launch::OnDevice plain = gpu_kernel(typeid(MeanPoolKernel<T>).name(), c10::kByte, /*inputs=*/0);
@@ -47,7 +47,8 @@ void start_means(const void* bytes, void* stream) {
   if (library == nullptr || !library->average(call, stream)) plain(bytes, stream);
 }
 
-// Returns the function that a GPU calls in place of the plain kernel of average pooling, or null if there is none.
+// Returns the function that uses cuDNN for this average pooling. Returns null if the kernel of window_kernels.h should
+// compute it.
 template <typename T>
 Launch::OnDevice instead_of_means(const Window& window, const PoolingRule& rule, std::int64_t planes) {
   if constexpr (std::is_floating_point_v<T>)

@@ -10,14 +10,15 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// Products of fewer multiplications than 32 x 32 x 32 stay with the plain kernel, because a call to cuBLASLt does not
-// pay. The CPU has the same threshold.
+// The least number of multiplications (32 x 32 x 32) for which a product goes to cuBLASLt. For smaller products the
+// call costs more than it saves. The CPU backend has the same threshold.
 constexpr double kLeast = 1 << 15;
 
 // The size of the workspace in bytes. cuBLAS itself uses this size on Hopper GPUs.
 constexpr std::uint64_t kMostMemory = std::uint64_t{32} << 20;
 
-// Returns the alignment of an address in bytes. It is capped at 256, beyond which it does not matter to cuBLASLt.
+// Returns the alignment of an address in bytes. The result is at most 256, because cuBLASLt treats larger alignments
+// alike.
 std::uint32_t alignment_of(const void* data) {
   std::uint32_t bytes = 256;
   while (reinterpret_cast<std::uintptr_t>(data) % bytes != 0) bytes /= 2;

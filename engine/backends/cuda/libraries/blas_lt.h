@@ -1,9 +1,9 @@
 // Computes matrix products by cuBLASLt. The library is loaded for the first large product on a GPU, if it is installed
 // on the system or in a Python package. MODECHECK_CUBLASLT names another file. With the value "none" no file is loaded.
-// A batch of matrices at equal distances is one call.
+// One call computes a whole batch if its matrices lie at equal distances in memory.
 //
-// The plain kernel of product_kernel.h remains for small products, whose bits then equal the CPU's. It also remains for
-// products that cuBLASLt does not take, and for machines without cuBLASLt.
+// The kernel of product_kernel.h computes small products, so that their bits equal the CPU's. It also computes products
+// that cuBLASLt cannot take, and all products on machines without cuBLASLt.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,8 @@ class BlasLt {
   // Returns cuBLASLt's version in its own numbering: 130100 is 13.1.0.
   std::size_t version() const { return version_(); }
 
-  // Returns true if the product, counted over the whole batch, is large enough and cuBLASLt takes the strides of the
-  // matrices.
+  // Returns true if cuBLASLt should compute the product: the whole batch has enough multiplications, and cuBLASLt
+  // accepts the strides of the matrices.
   template <typename T>
   static bool takes(const ProductArguments<T>& product) {
     return is_large(product.batch, product.rows, product.inner, product.columns) &&
@@ -45,8 +45,8 @@ class BlasLt {
            (product.added.data == nullptr || lies_in_rows(product.added, product.columns));
   }
 
-  // Gives the product to the stream, with a workspace from `memory`. Returns false if cuBLASLt refused the product.
-  // Then nothing was given to the stream.
+  // Gives the product to the stream, with a workspace from `memory`. Returns false if cuBLASLt refused the product. In
+  // that case the stream has received no work.
   template <typename T>
   bool multiply(const ProductArguments<T>& product, void* stream, const StreamMemory& memory) const {
     using Scale = std::conditional_t<std::is_same_v<T, double>, double, float>;
@@ -70,13 +70,15 @@ class BlasLt {
   static constexpr int brain_16 = 14;
   static constexpr int compute_32 = 68;
   static constexpr int compute_64 = 70;
-  static constexpr int transpose_first = 3;  // attributes of a product (cublasLtMatmulDesc)
+  // from here: the numbers of the attributes of a product (cublasLtMatmulDesc)
+  static constexpr int transpose_first = 3;
   static constexpr int transpose_second = 4;
-  static constexpr std::int32_t as_it_is = 0;  // values of the transpose attributes
+  static constexpr std::int32_t as_it_is = 0;  // from here: the values of the transpose attributes
   static constexpr std::int32_t transposed = 1;
-  static constexpr int batch_count = 5;  // attributes of a matrix layout
+  static constexpr int batch_count = 5;  // from here: the numbers of the attributes of a matrix layout
   static constexpr int batch_offset = 6;
-  static constexpr int most_memory = 1;  // attributes of a preference, which limits the search for an algorithm
+  // from here: the numbers of the attributes of a preference, which limits the search for an algorithm
+  static constexpr int most_memory = 1;
   static constexpr int first_alignment = 5;
   static constexpr int second_alignment = 6;
   static constexpr int added_alignment = 7;
@@ -92,7 +94,7 @@ class BlasLt {
   };
 
  private:
-  // The layout of a matrix: row-major or column-major, and its leading dimension.
+  // How one matrix lies in memory: whether it is row-major or column-major, and its leading dimension.
   struct Side {
     std::int64_t leading;
     bool in_columns;
@@ -103,7 +105,7 @@ class BlasLt {
       return std::nullopt;
     }
   };
-  // An operand of a product: a batch of matrices that are `next` elements apart.
+  // One operand of a product: a batch of matrices, whose first elements are `next` elements apart.
   struct Operand {
     const void* data;
     Side side;
@@ -163,7 +165,8 @@ class BlasLt {
   void* handle_ = nullptr;
 };
 
-// Computes a product by cuBLASLt, if cuBLASLt is loaded and takes the product. Otherwise the plain kernel computes it.
+// Computes a product by cuBLASLt, if cuBLASLt is loaded and accepts the product. Otherwise the function `plain`
+// computes it.
 template <typename T>
 void multiply_or(const BlasLt* library, Launch::OnDevice plain, const ProductArguments<T>& product, void* stream,
                  const StreamMemory& memory) {

@@ -16,8 +16,8 @@ namespace {
 
 using backends::Window;
 
-// Calls with fewer products, or fewer elements under windows, stay with the plain kernels, because a call to cuDNN does
-// not pay.
+// The least number of multiplications of a convolution for which cuDNN is called. kLeastElements is the same for the
+// elements under the windows of a pooling. For smaller calls cuDNN costs more than it saves.
 constexpr double kLeastProducts = 1 << 15;
 constexpr double kLeastElements = 1 << 20;
 
@@ -33,7 +33,8 @@ constexpr std::int64_t kMostChannels = 65535;
 
 std::atomic<const Dnn*> replacement{nullptr};
 
-// The sizes of a tensor in cuDNN's order: two other dimensions come before the two or three spatial ones.
+// The sizes of a tensor in cuDNN's order: two dimensions such as batch and channels, then two or three spatial
+// dimensions.
 struct Sizes {
   int count = 2;
   int values[2 + Window::most] = {};
@@ -42,14 +43,14 @@ struct Sizes {
       : values{static_cast<int>(first), static_cast<int>(second)} {
     for (std::size_t d = first_dimension(window); d < Window::most; ++d) values[count++] = static_cast<int>(spatial[d]);
   }
-  // Returns the index of the first spatial dimension. Images without depth have two spatial dimensions, and index 0 is
-  // not used.
+  // Returns the index of the first spatial dimension of the window. It is 1 for images without depth, whose dimension 0
+  // is not used, else 0.
   static std::size_t first_dimension(const Window& window) {
     return window.image[0] == 1 && window.kernel[0] == 1 && window.places[0] == 1 && window.padding[0] == 0 ? 1 : 0;
   }
 };
 
-// A list with one number for each spatial dimension, for cuDNN.
+// One number for each spatial dimension, for example the strides, as cuDNN takes them.
 struct Spatial {
   int count = 0;
   int values[Window::most] = {};
@@ -70,8 +71,8 @@ bool counts(const Window& window, std::int64_t first, std::int64_t second, const
   return elements <= static_cast<double>(kMost);
 }
 
-// Returns true if the output has as many window positions as fit. cuDNN computes that size itself, and has no argument
-// for another size.
+// Returns true if the output size is the number of window positions that fit into the padded image. cuDNN computes that
+// size itself, and has no argument for another size.
 bool has_all_places(const Window& window) {
   for (std::size_t d = 0; d < Window::most; ++d) {
     const std::int64_t left = window.image[d] + 2 * window.padding[d] - window.dilation[d] * (window.kernel[d] - 1) - 1;
@@ -80,15 +81,15 @@ bool has_all_places(const Window& window) {
   return true;
 }
 
-// Returns the geometry of a run of elements that is treated as an image of one row.
+// Returns the geometry of `elements` adjacent elements that are treated as an image of one row.
 Window plane_of(std::int64_t elements) {
   Window out;
   out.image[2] = elements;
   return out;
 }
 
-// The factors that cuDNN takes for each call: one for the result, and zero for what stood in the output before. cuDNN
-// reads floats for the 16-bit and float32 dtypes, and doubles for float64.
+// The factors that cuDNN takes for each call. `one` multiplies the result, and `zero` multiplies the old contents of
+// the output. cuDNN reads them as floats, except for float64 tensors, for which it reads doubles.
 struct Factors {
   explicit Factors(bool wide)
       : one(wide ? static_cast<const void*>(&wide_one) : &short_one),
@@ -105,7 +106,7 @@ struct Factors {
 
 int precision(bool wide) { return wide ? Dnn::real_64 : Dnn::real_32; }
 
-// Describes a contiguous tensor to cuDNN.
+// Describes a contiguous tensor to cuDNN: sets its dtype, sizes and strides.
 template <typename Set>
 bool describes(const Set& set_tensor, void* tensor, int type, const Sizes& sizes) {
   int strides[2 + Window::most] = {};
@@ -192,8 +193,8 @@ const Dnn* Dnn::find() {
   if (const Dnn* const given = replacement; given != nullptr) return given;
   static const std::optional<Dnn> found = []() -> std::optional<Dnn> {
     const auto files = library_files("MODECHECK_CUDNN", library_places({"libcudnn.so.9"}, {"nvidia/cudnn/lib"}));
-    // cuDNN needs cuBLASLt. It finds cuBLASLt if that is already loaded, even from a folder where the system does not
-    // look.
+    // cuDNN needs cuBLASLt. If cuBLASLt is loaded first, cuDNN finds it even in a folder that the system does not
+    // search.
     if (!files.empty()) static_cast<void>(BlasLt::find());
     for (const std::string& file : files)
       if (std::optional<Dnn> out = load(file); out.has_value()) return out;
@@ -204,8 +205,8 @@ const Dnn* Dnn::find() {
 
 void Dnn::replace(const Dnn* library) { replacement = library; }
 
-// Chooses an algorithm for a convolution: the first one in cuDNN's ranking that is deterministic and exact. It must
-// also add up the products directly, without a transform such as Fourier's.
+// Chooses an algorithm for a convolution: the first one in cuDNN's ranking that is deterministic and uses full
+// precision. It must also add up the products directly, without a transform such as Fourier's.
 std::optional<Dnn::Choice> Dnn::choose(const Convolution& call, const Described& what) const {
   constexpr int most = 8;
   Algorithm algorithms[most] = {};
@@ -285,8 +286,8 @@ bool Dnn::convolve(const Convolution& call, void* stream, const StreamMemory& me
 
 bool Dnn::average(const Means& call, void* stream) const {
   const Window& window = call.window;
-  // Only the product of batch and channels matters here. Factors of two are moved from the channels to the batch until
-  // both fit.
+  // Batch and channels matter here only by their product. Factors of two are moved from the channels to the batch until
+  // both are small enough for cuDNN.
   std::int64_t batch = 1;
   std::int64_t channels = call.planes;
   for (; channels > kMostChannels && channels % 2 == 0; channels /= 2) batch *= 2;

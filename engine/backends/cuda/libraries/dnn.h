@@ -42,7 +42,7 @@ class Dnn {
     const void* second = nullptr;
     void* out = nullptr;
   };
-  // The arguments of average pooling of contiguous planes.
+  // The arguments of average pooling. Its images are contiguous planes.
   struct Means {
     bool wide = false;
     backends::Window window;
@@ -83,13 +83,13 @@ class Dnn {
   // Returns cuDNN's version in its own numbering: 91900 is 9.19.0.
   std::size_t version() const { return version_(); }
 
-  // Return true if the call is large enough and has a geometry that cuDNN may take.
+  // Return true if cuDNN should do the call: the call is large enough and has a geometry that cuDNN may accept.
   static bool takes(const Convolution& call);
   static bool takes(const Normalization& call);
   static bool takes(const backends::Window& window, const backends::PoolingRule& rule, std::int64_t planes);
 
-  // Give the work to the stream, with a workspace from `memory`. Return false if cuDNN refused the call. Then nothing
-  // was given to the stream.
+  // Give the work to the stream, with a workspace from `memory`. Return false if cuDNN refused the call. In that case
+  // the stream has received no work.
   bool convolve(const Convolution& call, void* stream, const StreamMemory& memory) const;
   bool average(const Means& call, void* stream) const;
   bool normalize(const Normalization& call, void* stream) const;
@@ -118,7 +118,7 @@ class Dnn {
   static constexpr int last_direct_forward = 3;
   static constexpr int direct_backward = 1;  // the algorithm that adds up products, for both backward directions
 
-  // cuDNN's assessment of one algorithm: cudnnConvolutionFwdAlgoPerf_t and the types like it.
+  // One entry of cuDNN's list of algorithms for a convolution: cudnnConvolutionFwdAlgoPerf_t and the types like it.
   struct Algorithm {
     int algorithm;
     int status;
@@ -136,13 +136,14 @@ class Dnn {
     int algorithm;
     std::size_t memory;
   };
-  // The handle of cuDNN, which serves one thread at a time, and the choices of algorithms.
+  // cuDNN's handle, which only one thread at a time may use, and the algorithms that were chosen so far.
   struct State {
     std::mutex mutex;
     void* handle = nullptr;
     std::map<std::vector<std::int64_t>, std::optional<Choice>> choices;
   };
-  // cuDNN's three functions for one direction: forward, backward of the images, or backward of the kernels.
+  // The three cuDNN functions that one direction of a convolution needs. They choose an algorithm, return the size of
+  // its workspace, and run it. The directions are forward, backward to the images, and backward to the kernels.
   struct Direction {
     int (*choose)(void* handle, void* first, void* second, void* convolution, void* out, int wanted, int* found,
                   void* algorithms) = nullptr;

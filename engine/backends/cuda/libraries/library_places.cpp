@@ -12,7 +12,7 @@ class Places {
   Places(std::initializer_list<const char*> names, std::initializer_list<const char*> folders)
       : names_(names), folders_(folders), files_(names.begin(), names.end()) {}
 
-  // Adds the libraries that lie in Python's folders under `prefix`, such as lib/python3.11/site-packages.
+  // Adds the library files in Python's folders under `prefix`, such as lib/python3.11/site-packages.
   void add_pythons(const std::filesystem::path& prefix) {
     std::error_code ignored;
     for (const auto& python : std::filesystem::directory_iterator(prefix / "lib", ignored)) {

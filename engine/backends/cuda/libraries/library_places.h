@@ -1,4 +1,4 @@
-// Finds the files of CUDA libraries that are loaded at run time: where the system looks, or in a Python package.
+// Finds the files of CUDA libraries such as cuBLASLt and cuDNN, which are loaded at run time.
 #pragma once
 
 #include <initializer_list>
@@ -7,7 +7,8 @@
 
 namespace modecheck::engine::cuda {
 
-// Returns the files to try, in order. `folders` are subfolders of a site-packages folder, such as "nvidia/cudnn/lib".
+// Returns the files to try, in order: first where the system looks, then in Python packages. `folders` are subfolders
+// of a site-packages folder, such as "nvidia/cudnn/lib".
 std::vector<std::string> library_places(std::initializer_list<const char*> names,
                                         std::initializer_list<const char*> folders);
 

@@ -13,8 +13,9 @@ namespace CUDACachingAllocator {
 
 struct Stat {
   std::int64_t current = 0;
-  std::int64_t peak = 0;       // the maximum since the last reset; equals `current` if the backend keeps no maximum
-  std::int64_t allocated = 0;  // the total since the start of the process
+  // the maximum since the last reset of the peak; equals `current` if the backend keeps no maximum
+  std::int64_t peak = 0;
+  std::int64_t allocated = 0;  // the total of all allocations since the start of the process
   std::int64_t freed = 0;
 };
 
@@ -24,10 +25,10 @@ enum struct StatType : std::uint64_t { AGGREGATE = 0, SMALL_POOL = 1, LARGE_POOL
 using StatArray = std::array<Stat, static_cast<std::size_t>(StatType::NUM_TYPES)>;
 
 struct DeviceStats {
-  StatArray allocation;       // the number of blocks; only `current` is known
+  StatArray allocation;       // the number of memory blocks in use; only `current` is known
   StatArray allocated_bytes;  // the bytes that tensors have requested
   StatArray reserved_bytes;   // the bytes that the device has reserved; only `current` is known
-  std::int64_t num_ooms = 0;  // the number of requests that were refused
+  std::int64_t num_ooms = 0;  // the number of requests for memory that were refused
 };
 
 DeviceStats getDeviceStats(int device);

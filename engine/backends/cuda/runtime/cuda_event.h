@@ -21,8 +21,8 @@ class CUDAEvent {
   void recordOnce(const c10::cuda::CUDAStream& stream) {
     if (!isCreated()) record(stream);
   }
-  // Makes work that is given to `stream` from now on run after the event. An event that was never recorded counts as
-  // complete, so nothing waits for it.
+  // Makes work that is given to `stream` from now on wait for the event. An event that was never recorded counts as
+  // complete, so no work waits for it.
   void block(const c10::cuda::CUDAStream& stream) const;
   bool query() const;
   void synchronize() const;

@@ -19,8 +19,8 @@ void check_index(c10::DeviceIndex device_index) {
                   " is not there");
 }
 
-// The random numbers of the graph that is being captured, or null. The mutex of the default CUDA generator guards this
-// pointer.
+// The random number state of the CUDA graph that is being captured, or null. The mutex of the default CUDA generator
+// guards this pointer.
 GraphDrawing* captured = nullptr;
 
 }  // namespace

@@ -16,10 +16,10 @@ class Generator final : public c10::GeneratorImpl {
  public:
   static constexpr std::uint64_t default_seed = 67280421310721;
 
-  // Makes a generator for the only device, so the index must be -1 or 0.
+  // Makes a generator for the CUDA device. There is one such device, so the index must be -1 (the current device) or 0.
   explicit Generator(c10::DeviceIndex device_index = -1);
 
-  // Sets the seed, and sets the offset to zero.
+  // Sets the seed of the generator, and sets its offset to zero.
   void set_current_seed(std::uint64_t seed) override;
   std::uint64_t current_seed() const override { return seed_; }
   std::uint64_t seed() override;
@@ -30,7 +30,8 @@ class Generator final : public c10::GeneratorImpl {
   // Sets the offset, which counts 32-bit words, four to a Philox block. Raises if the offset is not a multiple of four.
   void set_philox_offset_per_thread(std::uint64_t offset);
   std::uint64_t philox_offset_per_thread() const { return offset_; }
-  // Returns the seed and the offset. Then advances the offset by `increment` words, rounded up to whole Philox blocks.
+  // Returns the seed and the offset of the generator. Then advances the offset by `increment` words, rounded up to
+  // whole Philox blocks.
   std::pair<std::uint64_t, std::uint64_t> philox_engine_inputs(std::uint64_t increment);
 
  private:
@@ -45,16 +46,16 @@ Generator& default_generator();
 // generator passed is not a CUDA generator.
 Generator& generator_in_use();
 
-// The random state for one call, which advances the generator in use. During a graph capture, `replay` is a tensor with
-// the state of the graph, which the kernels also read. Otherwise it is undefined. During a capture, drawing raises if
-// the generator in use is not the default one.
+// The random number state for one call of an operator. Making it advances the generator in use. During a graph capture,
+// `replay` is a tensor with the state of the graph, which kernels also read. Otherwise `replay` is undefined. During a
+// capture, drawing raises if the generator in use is not the default one.
 struct Drawing {
   DrawState state;
   at::Tensor replay;
 };
 Drawing next_drawing(const char* name);
 
-// The random numbers of a CUDA graph. Every replay draws the numbers that the device's generator would draw next.
+// The random number state of a CUDA graph. Every replay draws the numbers that the device's generator would draw next.
 class GraphDrawing {
  public:
   // From now on, every draw of random numbers on `stream` belongs to the graph.
@@ -82,8 +83,8 @@ using CUDAGeneratorImpl = modecheck::engine::cuda::Generator;
 namespace cuda {
 namespace detail {
 
-// The first function returns the default CUDA generator. The second one creates a new generator. Both raise for an
-// index other than -1 or 0. No device has to be present.
+// getDefaultCUDAGenerator returns the default CUDA generator. createCUDAGenerator makes a new one. Both raise for a
+// device index other than -1 or 0. No device has to be present.
 const Generator& getDefaultCUDAGenerator(c10::DeviceIndex device_index = -1);
 Generator createCUDAGenerator(c10::DeviceIndex device_index = -1);
 

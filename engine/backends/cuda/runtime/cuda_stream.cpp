@@ -20,7 +20,7 @@ void check_index(DeviceIndex device_index) {
                   static_cast<int>(device_index), " is not there");
 }
 
-// The pool of streams of one runtime. A new runtime gets new streams.
+// The pool of streams that belongs to one Runtime. If another Runtime is set, its pool has new streams.
 struct Pool {
   modecheck::engine::cuda::Runtime* runtime = nullptr;
   std::array<modecheck::engine::cuda::Stream, 32> streams{};

@@ -25,7 +25,7 @@ class CUDAStream {
   // Returns the stream's number in the backend.
   modecheck::engine::cuda::Stream number() const { return number_; }
 
-  // Returns true if all work given to the stream is done.
+  // Returns true if all work that was given to the stream is done.
   bool query() const;
   // Makes the host wait for all work given to the stream. Raises the first error on the device since the last
   // synchronising call.
@@ -35,11 +35,11 @@ class CUDAStream {
   modecheck::engine::cuda::Stream number_;
 };
 
-// There is one CUDA device: these functions raise for an index other than -1 or 0.
+// There is one CUDA device. These functions raise for a device index other than -1 or 0.
 CUDAStream getDefaultCUDAStream(DeviceIndex device_index = -1);
 CUDAStream getCurrentCUDAStream(DeviceIndex device_index = -1);
 void setCurrentCUDAStream(CUDAStream stream);
-// Returns one of 32 streams in turn. The priority makes no difference.
+// Returns the next of the 32 streams of the pool, in turn. The priority has no effect.
 CUDAStream getStreamFromPool(bool isHighPriority = false, DeviceIndex device_index = -1);
 
 // Makes `stream` the current stream of this thread while the guard lives.
@@ -66,8 +66,8 @@ class CUDAStreamGuard {
   CUDAStream current_;
 };
 
-// The guard of the device on which new tensors are made. There is one device, so the guard only checks the index, and
-// raises for another one.
+// Makes a device the current one while the guard lives. There is one CUDA device, so the guard only checks the index.
+// It raises for an index other than -1 or 0.
 class CUDAGuard {
  public:
   explicit CUDAGuard(DeviceIndex device_index) { set_index(device_index); }

@@ -8,8 +8,8 @@ namespace modecheck::engine::cuda {
 
 class CurrentCall {
  public:
-  // Starts a call. If an operator calls another one, the name of the outer operator is kept, so that errors name what
-  // the user called.
+  // Starts a call of the operator `name`. If an operator calls another operator, the outer name is kept, so that errors
+  // name the operator that the user called.
   CurrentCall(const char* name, const Operands& operands) : name_(name), operands_(operands), outer_(current_) {
     if (current_ == nullptr) current_ = this;
   }
@@ -17,8 +17,8 @@ class CurrentCall {
   CurrentCall(const CurrentCall&) = delete;
   CurrentCall& operator=(const CurrentCall&) = delete;
 
-  // Returns the operator that is running, or null if none is known. Without it, errors name the kernel that is
-  // launched.
+  // Returns the call of the operator that this thread is running, or null if none is known. In that case, errors name
+  // the kernel that is launched.
   static const CurrentCall* current() { return current_; }
   const char* name() const { return name_; }
   const Operands* operands() const { return &operands_; }

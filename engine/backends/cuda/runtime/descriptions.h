@@ -16,8 +16,8 @@ class Descriptions {
     for (std::size_t i = made_; i > 0; --i) static_cast<void>(what_[i - 1].destroy(what_[i - 1].object));
   }
 
-  // Creates a descriptor and owns it. `create(void**)` makes the object and returns 0, or an error code. Returns null
-  // if `create` failed, or if the list of descriptors is full.
+  // Creates a descriptor and owns it. `create(void**)` makes the descriptor and returns 0, or an error code. Returns
+  // null if `create` failed, or if the list of descriptors is full.
   template <typename Create>
   void* made(const Create& create, Destroy destroy) {
     void* object = nullptr;

@@ -23,7 +23,7 @@ class DeviceMemory {
   void* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
 
-  // Makes `stream` wait for every use of the block that conflicts with the coming one. Call before giving `stream` work
+  // Makes `stream` wait for all earlier uses of the block that conflict with this use. Call before giving `stream` work
   // that uses the block. The call costs nothing while only one stream uses the block.
   void use(Stream stream, Access access);
 
@@ -34,7 +34,7 @@ class DeviceMemory {
   void* data_;
   std::size_t bytes_;
   Stream home_;
-  Stream writer_ = no_stream;    // the stream of the last write
+  Stream writer_ = no_stream;    // the stream of the last write to the block
   std::vector<Stream> readers_;  // the streams that have read the block since the last write, each once
   static constexpr Stream no_stream = -1;
 };

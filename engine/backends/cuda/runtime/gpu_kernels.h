@@ -1,4 +1,4 @@
-// Looks up kernels in libmodecheck_gpu.
+// Looks up kernels in libmodecheck_gpu, for code that launches them.
 #pragma once
 
 #include "engine/backends/cuda/runtime/runtime.h"

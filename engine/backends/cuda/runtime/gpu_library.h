@@ -20,11 +20,12 @@ extern "C" {
 using ModecheckGpuFail = void (*)(GpuFailure failure, const char* message);
 
 struct ModecheckGpuTable {
-  std::uint32_t abi;  // kGpuAbi of the library's build, which the engine compares with its own
-  // Returns the runtime of the first GPU, which is made once. Returns nullptr if there is no GPU, and says why in
-  // `why`.
+  std::uint32_t abi;  // kGpuAbi at the time the library was built; the engine compares it with its own kGpuAbi
+  // Returns the runtime of the first GPU. The library makes this runtime once. Returns nullptr if there is no GPU, and
+  // says why in `why`.
   Runtime* (*runtime)(ModecheckGpuFail fail, const char** why);
-  // Returns a kernel, as gpu_kernel of gpu_kernels.h does. `type` is a c10::ScalarType.
+  // Returns the function that launches a kernel, or nullptr, as gpu_kernel of gpu_kernels.h does. `type` is a
+  // c10::ScalarType.
   Launch::OnDevice (*kernel)(const char* key, int type, int inputs);
 };
 

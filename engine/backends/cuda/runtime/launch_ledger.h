@@ -11,7 +11,7 @@
 
 namespace modecheck::engine::cuda {
 
-// The ledger of launches, which is safe for several threads at once.
+// The list of the last kernels that were launched on a device. Several threads may use it at once.
 class LaunchLedger {
  public:
   static constexpr std::uint64_t capacity = 8;
@@ -23,13 +23,13 @@ class LaunchLedger {
     to = {name, operands == nullptr ? Operands() : *operands, stream};
     return count_ - 1;
   }
-  // Removes from the ledger a launch that failed to start.
+  // Removes a launch that failed to start.
   void take_back(std::uint64_t number) {
     const std::scoped_lock lock(mutex_);
     if (number >= oldest()) given_[number % capacity].name = nullptr;
   }
 
-  // Returns the number of launches so far.
+  // Returns the number of launches that were recorded so far.
   std::uint64_t now() const {
     const std::scoped_lock lock(mutex_);
     return count_;
@@ -48,8 +48,9 @@ class LaunchLedger {
     });
   }
 
-  // Puts the candidates before the error text `what`, the latest first: "add: what [reads [2, 3] Float; ...]", or "one
-  // of mul [...], add [...]: what". Launches that the ledger no longer holds are not named.
+  // Puts the kernels that may have failed before the error text `what`, the latest first. The result is "add: what
+  // [reads [2, 3] Float; ...]" or "one of mul [...], add [...]: what". Kernels that the list no longer holds are not
+  // named.
   std::string blamed(const std::string& what) const {
     const std::scoped_lock lock(mutex_);
     int count = 0;

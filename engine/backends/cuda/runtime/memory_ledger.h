@@ -1,4 +1,4 @@
-// Counts the device memory in use, and enforces the limit on it. An object is not safe for several threads at once.
+// Counts the device memory in use, and enforces the limit on it. Only one thread at a time may use an object.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class MemoryLedger {
     now_.in_use -= bytes;
     --now_.blocks;
   }
-  // Undoes take() if the device could not provide the memory. Counts a refused request.
+  // Undoes take() because the device could not provide the memory. Counts a refused request.
   void refuse(std::size_t bytes) {
     give_back(bytes);
     now_.given -= bytes;

@@ -1,5 +1,5 @@
-// The sizes and dtypes of a kernel's tensors, as plain data that is kept until the kernel is done. They become text
-// only if an error message needs them.
+// Holds the sizes and dtypes of a kernel's tensors until the kernel is done. They become text only if an error message
+// names the tensors.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ enum class Access : std::uint8_t { Reads, Writes };
 
 class Operands {
  public:
-  // The number of tensors whose sizes are kept. Further tensors are only counted.
+  // The number of tensors whose sizes and dtypes are kept. Only the number of further tensors is kept.
   static constexpr int max_tensors = 6;
   static constexpr std::size_t max_sizes = 5;
 

@@ -17,14 +17,15 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// A block of pinned host memory. For each stream, `uses` holds an event after the last copy that uses the block.
+// A block of pinned host memory. For each stream that copied from or to the block, `uses` holds an event after the last
+// such copy.
 struct Block {
   Runtime* runtime;
   std::size_t bytes;
   std::vector<std::pair<Stream, Event>> uses;
 
-  // Returns whether a copy still uses the block. This is called while tensors are destroyed, where nothing may throw.
-  // If the device is in an error state, no copy runs any more, and the next synchronising call raises the error.
+  // Returns true if a copy still uses the block. Destructors of tensors call this function, so it must not throw. If
+  // the device is in an error state, no copy runs any more. The next synchronising call raises the error.
   bool is_in_use() const noexcept {
     try {
       return std::any_of(uses.begin(), uses.end(), [&](const auto& use) { return !runtime->is_done(use.second); });
@@ -89,7 +90,7 @@ class PinnedBlocks {
 
   std::mutex mutex_;
   std::map<char*, Block> blocks_;
-  // the blocks whose tensors are destroyed; map nodes are moved here from blocks_, which allocates nothing
+  // the blocks whose tensors are destroyed; moving a map node here from blocks_ allocates no memory
   std::map<char*, Block> waiting_;
 };
 
@@ -99,7 +100,7 @@ PinnedBlocks& pinned_blocks() {
   return *out;
 }
 
-// Returns true if the elements can be copied as one piece of memory: the tensor is contiguous and not empty.
+// Returns true if the tensor is contiguous and not empty, so that one copy of bytes copies all elements.
 bool is_in_one_piece(const at::Tensor& tensor) { return tensor.is_contiguous() && tensor.numel() != 0; }
 
 }  // namespace
@@ -123,8 +124,8 @@ bool copy_without_waiting(const at::Tensor& target, const at::Tensor& source) {
   const bool to_device = target.is_cuda();
   const at::Tensor& host = to_device ? source : target;
   const at::Tensor& there = to_device ? target : source;
-  // bool tensors are not copied this way: a bool in pinned memory may be any byte, and only the ordinary copy turns it
-  // into 0 or 1.
+  // bool tensors are not copied this way. A bool in pinned memory may be any byte, and only the ordinary copy makes it
+  // 0 or 1.
   if (!host.is_cpu() || !there.is_cuda() || target.scalar_type() != source.scalar_type() ||
       target.scalar_type() == c10::kBool || !target.sizes().equals(source.sizes()) || !is_in_one_piece(host) ||
       !is_in_one_piece(there) || !has_pinned(host.data_ptr()))

@@ -1,4 +1,4 @@
-// Pinned host memory. The device copies to and from it by itself, while the host does something else.
+// Makes tensors in pinned host memory, and copies between them and device tensors while the host goes on.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
@@ -11,8 +11,8 @@ namespace modecheck::engine::cuda {
 at::Tensor empty_pinned(backends::DimSpan sizes, backends::DimSpan strides, c10::ScalarType type);
 bool has_pinned(const void* bytes);
 
-// Copies between a pinned tensor and a device tensor of the same dtype, sizes and element order, on the current stream.
-// Returns false, having done nothing, if the two tensors are not such a pair. Until the stream has done the copy, the
+// Copies between a pinned tensor and a device tensor on the current stream. Both must have the same dtype, sizes and
+// order of elements. Otherwise the function returns false and does nothing. Until the stream has done the copy, the
 // host must not change a pinned source. It must not read a pinned target either.
 bool copy_without_waiting(const at::Tensor& target, const at::Tensor& source);
 

@@ -23,7 +23,7 @@ inline constexpr Stream default_stream = 0;
 // A point in a stream. It is reached when all work that was given to the stream before `record` is done.
 using Event = std::uint64_t;
 
-// A use of a memory block by a kernel. `data` may be any address in the block.
+// A block of device memory that a kernel reads or writes. `data` may be any address in the block.
 struct Touch {
   const void* data;
   Access access;
@@ -31,8 +31,8 @@ struct Touch {
 
 // A kernel with its arguments. The arguments are plain bytes, which are copied.
 struct Launch {
-  // A function that does on the host what the kernel does on the device. It returns nullptr, or a text that says which
-  // values of the arguments are wrong.
+  // A function that does on the host what the kernel does on the device. It returns nullptr, or an error text that says
+  // which values of the arguments are wrong.
   using OnHost = const char* (*)(const void* arguments);
   // A function that launches the kernel on a stream of the GPU.
   using OnDevice = void (*)(const void* arguments, void* stream);
@@ -44,7 +44,7 @@ struct Launch {
   std::size_t argument_bytes;
   const Touch* touches;
   std::size_t touch_count;
-  // the operands for error messages; the launch copies them, as it copies the arguments
+  // the kernel's operands, for error messages; the launch copies the object, as it copies the arguments
   const Operands* operands = nullptr;
 };
 
@@ -63,8 +63,8 @@ struct MemoryStatistics {
   std::size_t limit = 0;     // the limit on memory in use; 0 means no limit
   std::size_t given = 0;     // the total of all allocations so far
   std::size_t reserved = 0;  // the memory that the device has reserved, in use or not
-  std::size_t blocks = 0;    // the number of blocks in use
-  std::size_t refusals = 0;  // the number of requests that were refused
+  std::size_t blocks = 0;    // the number of memory blocks in use
+  std::size_t refusals = 0;  // the number of requests for memory that were refused
 };
 
 // The number of a captured CUDA graph.
@@ -79,7 +79,8 @@ class Runtime {
 
   // Allocates memory that work given to `stream` from now on may use. If it raises OutOfMemory, nothing has changed.
   virtual void* allocate(std::size_t bytes, Stream stream) = 0;
-  // Frees the memory when `stream` reaches this point. The caller must order uses on other streams before it.
+  // Frees a memory block when all work given to `stream` so far is done. The caller must order uses on other streams
+  // before that.
   virtual void release(void* block, Stream stream) = 0;
   virtual void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) = 0;
   virtual void launch(const Launch& launch, Stream stream) = 0;
@@ -88,7 +89,7 @@ class Runtime {
   // their work.
   virtual const StreamMemory* library_memory() const { return nullptr; }
 
-  // Returns true if the device can run host work, which takes its turn in the stream as a kernel does, and may use
+  // Returns true if the device can run host work: a host function that runs in the order of the stream and may use
   // device memory. The simulated device runs host work for operators that have no kernel of their own. A GPU cannot.
   virtual bool has_host_work() const { return false; }
   struct HostWork {
@@ -111,8 +112,8 @@ class Runtime {
   virtual void synchronize_event(Event event) = 0;
   virtual void synchronize_device() = 0;
 
-  // Allocate and release pinned host memory, which copies may use while the host does something else. Release a block
-  // only when no copy uses it any more.
+  // Allocate and release pinned host memory. Copies from and to pinned memory run while the host does something else.
+  // Release a block only when no copy uses it any more.
   virtual void* allocate_pinned(std::size_t bytes) = 0;
   virtual void release_pinned(void* block) noexcept = 0;
 
@@ -123,13 +124,13 @@ class Runtime {
   // dropped, because captured work may use it.
   virtual void begin_capture(Stream stream) = 0;
   virtual Graph end_capture() = 0;
-  // Ends the capture and discards the recorded work.
+  // Ends the capture and discards the work that it has recorded.
   virtual void abandon_capture() noexcept = 0;
   virtual bool is_capturing() const = 0;
   // Gives the captured work to `stream` once more, with the same arguments and the same memory. The caller must order
   // other streams' uses of that memory.
   virtual void replay(Graph graph, Stream stream) = 0;
-  // Deletes the graph. Blocks of the graph that tensors still use stay allocated. The other blocks are freed after all
+  // Deletes the graph. Its memory blocks that tensors still use stay allocated. The other blocks are freed after all
   // work that was given to the streams that released them. The caller must order the default stream after the graph's
   // last replay.
   virtual void drop(Graph graph) noexcept = 0;
@@ -138,7 +139,7 @@ class Runtime {
 
   virtual std::size_t total_memory() const = 0;
   virtual MemoryStatistics memory() const = 0;
-  // Sets the peak of memory in use to the amount in use now.
+  // Sets the peak of the memory statistics to the amount of memory in use now.
   virtual void reset_peak() = 0;
   // Returns device memory that is reserved and not in use to the system.
   virtual void release_reserved() = 0;

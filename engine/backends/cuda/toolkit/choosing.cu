@@ -12,7 +12,7 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// Counts the selected elements. One block of threads handles one stretch of the mask.
+// Counts the elements that the mask selects. One block of threads handles one stretch of the mask.
 __global__ void __launch_bounds__(Truths::threads)
     count_truths(const __grid_constant__ CountTruths arguments, std::int64_t stretches) {
   using Reduce = cub::BlockReduce<int, Truths::threads>;
@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(Truths::threads)
 
 constexpr int adding_threads = 1024;
 
-// Adds up the counts of all stretches, with one block of threads.
+// Adds up the numbers of selected elements of all stretches of the mask, with one block of threads.
 __global__ void __launch_bounds__(adding_threads) add_up_counts(const __grid_constant__ AddUpCounts arguments) {
   using Scan = cub::BlockScan<std::int64_t, adding_threads>;
   __shared__ typename Scan::TempStorage room;
@@ -45,8 +45,8 @@ __global__ void __launch_bounds__(adding_threads) add_up_counts(const __grid_con
   if (threadIdx.x == 0) arguments.counts[0] = before;
 }
 
-// Lists the positions of the selected elements. One block of threads handles one stretch of the mask. Positions are
-// gathered in shared memory first, so that neighbouring threads write neighbouring positions.
+// Lists the positions of the elements that the mask selects. One block of threads handles one stretch of the mask. It
+// collects positions in shared memory first, so that neighbouring threads write neighbouring positions.
 __global__ void __launch_bounds__(Truths::threads)
     list_truths(const __grid_constant__ ListTruths arguments, std::int64_t stretches) {
   using Scan = cub::BlockScan<int, Truths::threads>;

@@ -14,12 +14,12 @@ namespace {
 
 using backends::element_at;
 
-// Shared memory that a block may have on every GPU that kernels are compiled for, in bytes.
+// The amount of shared memory in bytes that a block may have on every GPU for which kernels are compiled.
 constexpr std::size_t most_shared = 96 * 1024;
 constexpr int lanes = 32;
 constexpr int warps = 8;
 
-// Launches a kernel that uses `shared` bytes of memory shared by a block.
+// Launches a kernel that uses `shared` bytes of shared memory per block.
 template <typename Kernel, typename... Arguments>
 void launch_sharing(Kernel* kernel, std::int64_t blocks, std::size_t shared, void* stream,
                     const Arguments&... arguments) {
@@ -30,8 +30,8 @@ void launch_sharing(Kernel* kernel, std::int64_t blocks, std::size_t shared, voi
            static_cast<cudaStream_t>(stream)>>>(arguments...);
 }
 
-// Returns the first place with the greatest absolute value in column k, at row k or below. A NaN counts only at row k,
-// where it stays the pivot. All threads of one warp call this; lane 0 has the result.
+// Returns the pivot's row for column k: the first row from k on with the greatest absolute value. A NaN counts only at
+// row k, where it stays the pivot. All threads of one warp call this function; lane 0 has the result.
 __device__ int pivot_of(int n, const double* a, int k, int lane) {
   double most = -1;
   int place = k;
@@ -53,7 +53,8 @@ __device__ int pivot_of(int n, const double* a, int k, int lane) {
   return std::isnan(a[element_at(n, k, k)]) ? k : place;
 }
 
-// Does what plain_lu_factor does. The lanes of a warp handle neighbouring rows, and the warps handle different columns.
+// Computes the same LU factorisation as plain_lu_factor. The lanes of a warp handle neighbouring rows, and the warps
+// handle different columns.
 __global__ void __launch_bounds__(lanes* warps)
     lu_factor_together(const __grid_constant__ LuFactorTogether arguments, bool fits) {
   extern __shared__ double2 room[];
@@ -112,8 +113,8 @@ void start_lu_factor(const void* bytes, void* stream) {
   launch_sharing(&lu_factor_together, arguments.count, fits ? n * n * sizeof(double) : 0, stream, arguments, fits);
 }
 
-// Does what solve_triangular_column does. Each lane solves for one column, whose elements are `lanes` apart. The warps
-// handle different rows.
+// Solves the same triangular systems as solve_triangular_column. Each lane solves for one column of right-hand sides,
+// whose elements are `lanes` apart. The warps handle different rows.
 __device__ void solve_together(bool upper, bool unit_diagonal, int n, const double* a, double* x, int warp) {
   for (int step = 0; step < n; ++step) {
     const int k = upper ? n - 1 - step : step;
@@ -127,8 +128,8 @@ __device__ void solve_together(bool upper, bool unit_diagonal, int n, const doub
   }
 }
 
-// Solves systems: each block solves for up to `lanes` right-hand sides. If `fits`, the matrix is in shared memory,
-// behind these columns.
+// Solves systems of equations: each block solves for up to `lanes` right-hand sides. If `fits` is true, the block
+// copies the matrix to shared memory, behind the right-hand sides.
 __global__ void __launch_bounds__(lanes* warps)
     lu_solve_together(const __grid_constant__ LuSolveTogether arguments, std::int64_t tiles, bool fits) {
   extern __shared__ double2 room[];

@@ -40,8 +40,8 @@ std::string described(cudaError_t error) {
   return std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ')';
 }
 
-// Returns true if a running kernel has caused the error. Any later call may report such an error, and from then on
-// every call does.
+// Returns true if the error code means that a running kernel failed. Any later call may report such an error, and from
+// then on every call does.
 bool is_of_a_kernel(cudaError_t error) {
   switch (error) {
     case cudaErrorIllegalAddress:
@@ -109,8 +109,8 @@ class GpuRuntime final : public Runtime {
     }
     check(("cudaMallocFromPoolAsync of " + std::to_string(bytes) + " bytes").c_str(), error);
     if (captured) check("cudaStreamSynchronize", cudaStreamSynchronize(beside_));
-    // During a capture, the graph keeps every new block, whichever stream it is allocated on, because captured work may
-    // use it.
+    // During a capture, the graph keeps every new block of memory, on whichever stream it is allocated, because
+    // captured work may use it.
     const std::scoped_lock lock(mutex_);
     blocks_[out] = {bytes, is_capturing() ? static_cast<Graph>(graphs_.size()) + 1 : 0, false, default_stream};
     return out;
@@ -130,8 +130,8 @@ class GpuRuntime final : public Runtime {
         blocks_.erase(found);
       }
     }
-    // This runs in destructors, so an error is not raised: the next synchronising call reports it. During a capture,
-    // all work given before is done, so another stream may release the block.
+    // Destructors call this function, so an error is not raised: the next synchronising call reports it. During a
+    // capture, all work given before is done, so another stream may release the block.
     static_cast<void>(cudaFreeAsync(block, captures(stream) ? beside_ : handle(stream)));
   }
 
@@ -166,8 +166,8 @@ class GpuRuntime final : public Runtime {
     const cudaError_t error = cudaGetLastError();
     if (error == cudaSuccess) return;
     if (!captured) given().take_back(number);
-    // If the error is one of a running kernel, an earlier kernel caused it. With CUDA_LAUNCH_BLOCKING every launch
-    // waits, so the error is of this launch.
+    // An error of a running kernel comes from an earlier launch. Only if CUDA_LAUNCH_BLOCKING makes every launch wait
+    // does the error come from this launch.
     if (is_of_a_kernel(error) && !waits_for_each_) check("a launch", error);
     refused("the kernel did not run: " + described(error),
             error == cudaErrorMemoryAllocation ? GpuFailure::OutOfMemory : GpuFailure::Driver);
@@ -185,7 +185,8 @@ class GpuRuntime final : public Runtime {
   }
 
   Event record(Stream stream) override {
-    // All work given before the capture is done, and captured work is not given yet. The event is therefore complete.
+    // During a capture, all work given before the capture is done, and captured work has not been given yet. The event
+    // is therefore complete.
     if (captures(stream)) return over;
     cudaEvent_t event = nullptr;
     {
@@ -205,7 +206,8 @@ class GpuRuntime final : public Runtime {
 
   void wait(Stream stream, Event event) override {
     if (captures(stream)) return;
-    // The lock keeps another thread from reusing the event meanwhile. A completed event needs no wait.
+    // The lock keeps another thread from reusing the event while this stream starts to wait for it. If the event is
+    // complete, no wait is needed.
     const std::scoped_lock lock(mutex_);
     if (const cudaEvent_t known = find(event); known != nullptr)
       check("cudaStreamWaitEvent", cudaStreamWaitEvent(locked_handle(stream), known, 0));
@@ -352,7 +354,7 @@ class GpuRuntime final : public Runtime {
  private:
   static constexpr int device = 0;
 
-  // The number of an event that is older than all recorded ones, and therefore complete.
+  // The number that stands for every event that is complete. All recorded events have greater numbers.
   static constexpr Event over = 1;
 
   struct Block {
@@ -389,9 +391,9 @@ class GpuRuntime final : public Runtime {
     return streams_[static_cast<std::size_t>(stream)];
   }
 
-  // Orders the default stream after all work given to `stream`. This runs in destructors, so an error is not raised:
-  // the next synchronising call reports it. All work given to a captured stream before the capture is done, so nothing
-  // is to be waited for.
+  // Orders the default stream after all work given to `stream`. Destructors call this function, so an error is not
+  // raised: the next synchronising call reports it. If `stream` is being captured, all work given to it before is done,
+  // so nothing must be waited for.
   void order_default_stream(Stream stream) const {
     if (stream == default_stream || captures(stream)) return;
     cudaEvent_t event = nullptr;

@@ -1,4 +1,4 @@
-// Declares the rows of the table of GPU kernels, and the functions by which each file adds its rows.
+// Declares KernelRow, one entry of the table of GPU kernels, and the functions by which each .cu file adds its entries.
 #pragma once
 
 #include <vector>

@@ -11,9 +11,9 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// Records which kernels exist and which are used. If MODECHECK_GPU_ASKED names a FILE, "FILE.all" gets a line for each
-// kernel that exists. "FILE" gets a line for each kernel that is looked up. The difference is the kernels that no
-// program used. Several processes may write, so lines may repeat.
+// Records for coverage which kernels exist and which are used. If MODECHECK_GPU_ASKED names a FILE, "FILE.all" gets a
+// line for each kernel that exists. "FILE" gets a line for each kernel that is looked up. Kernels that only "FILE.all"
+// names were never used. Several processes may write, so lines may repeat.
 void tell(const char* suffix, const KernelRow& row) {
   static const char* const file = std::getenv("MODECHECK_GPU_ASKED");
   if (file == nullptr || *file == '\0') return;

@@ -1,4 +1,4 @@
-// Looks up the kernels of this library by key, dtype and number of inputs.
+// Looks up the GPU kernels of libmodecheck_gpu by key, dtype and number of inputs.
 #pragma once
 
 #include "engine/backends/cuda/runtime/runtime.h"

@@ -1,4 +1,5 @@
-// Lists the GPU kernels of softmax, log_softmax, cumsum, cumprod and logcumsumexp that use one thread for each line.
+// Lists the GPU kernels of softmax, log_softmax, cumsum, cumprod and logcumsumexp that use one thread for each line
+// along the dimension.
 #include "engine/backends/cuda/device_code/line_kernels.h"
 #include "engine/backends/functions/joins.h"
 #include "engine/backends/cuda/toolkit/range.cuh"

@@ -1,5 +1,5 @@
-// Lists the GPU kernels of softmax, log_softmax, cumsum, cumprod, logcumsumexp, cummax and cummin that use blocks of
-// threads for each long line.
+// Lists the GPU kernels that use blocks of threads for each long line along the dimension. They exist for softmax,
+// log_softmax, cumsum, cumprod, logcumsumexp, cummax and cummin.
 #include "engine/backends/cuda/device_code/line_kernels.h"
 #include "engine/backends/cuda/device_code/selection_kernels.h"
 #include "engine/backends/functions/joins.h"

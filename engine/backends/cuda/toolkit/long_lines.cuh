@@ -1,4 +1,5 @@
-// The CUDA kernels for long lines; line_scan.h describes the method.
+// The CUDA kernels of cumulative operators and softmax along a dimension of many elements. line_scan.h describes the
+// method.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +17,9 @@
 
 namespace modecheck::engine::cuda {
 
-// Each block scans one part of a line. If `totals` is given, the block writes the total of its part there. Otherwise it
-// writes the results; `before` holds the total of all earlier parts, and is null if lines are not cut.
+// Scans one part of a line in each block. If `totals` is not null, the block writes only the total of its part there.
+// Otherwise the block writes the results. `before` holds the total of all earlier parts, and is null if lines are not
+// cut into parts.
 template <typename Scan>
 __global__ void __launch_bounds__(scan_threads)
     scan_parts(const __grid_constant__ LongLines<Scan> arguments, const __grid_constant__ LineParts parts,
@@ -103,8 +105,8 @@ inline unsigned long_line_blocks(std::int64_t units) {
   return static_cast<unsigned>(std::min<std::int64_t>(units, 1 << 20));
 }
 
-// Starts the kernels of a scan. An error of a call to CUDA is reported as an error of the launch. The memory for totals
-// is allocated and released in the stream's order.
+// Starts the kernels of a scan. If a call to CUDA fails, the error is reported as one of the launch. The memory for
+// totals is allocated and released in the stream's order.
 template <typename Scan>
 void start_scan(const void* bytes, void* where) {
   using Total = typename Scan::Total;
@@ -126,7 +128,7 @@ void start_scan(const void* bytes, void* where) {
   static_cast<void>(cudaFreeAsync(room, stream));
 }
 
-// Reduces the values of a block's threads, and gives the result to all of these threads.
+// Combines one value of each thread of a block, and returns the result to all of these threads.
 template <int threads>
 class BlockAgreement {
  public:
@@ -184,7 +186,8 @@ __global__ void __launch_bounds__(threads) take_held_shares(const __grid_constan
   }
 }
 
-// Computes softmax of lines of any length. One block handles one line, and reads its elements three times.
+// Computes softmax of lines of any length. One block handles one line, and reads its elements three times: for the
+// maximum, the sum and the results.
 template <typename Shares, int threads>
 __global__ void __launch_bounds__(threads) take_shares(const __grid_constant__ LongLines<Shares> arguments) {
   using Agreement = BlockAgreement<threads>;
@@ -205,8 +208,9 @@ __global__ void __launch_bounds__(threads) take_shares(const __grid_constant__ L
   }
 }
 
-// Starts a kernel for the longest lines that fit into registers. softmax keeps elements and shares, which takes the
-// registers of 1024 threads. log_softmax keeps elements only: 512 threads suffice, and two blocks work at a time.
+// Starts the kernel for the longest lines whose elements fit into registers. softmax also keeps exp(element - maximum),
+// which takes the registers of 1024 threads. log_softmax keeps the elements only: 512 threads suffice, and two blocks
+// run at a time.
 template <typename Shares>
 void take_longest_held(const LongLines<Shares>& arguments, unsigned blocks, cudaStream_t stream) {
   if constexpr (Shares::needs_shares)

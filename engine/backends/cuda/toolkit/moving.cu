@@ -24,7 +24,7 @@ void add_means(std::vector<KernelRow>& rows) {
   (add_range<DivideByCountKernel<T>>(rows), ...);
 }
 
-// Adds a kernel that moves packed elements, for element sizes of up to eight bytes.
+// Adds the kernels that move packs of four elements, for element sizes of up to eight bytes.
 template <template <typename> typename Kernel>
 void add_packs(std::vector<KernelRow>& rows) {
   add_range<Kernel<std::uint8_t>>(rows);
@@ -33,7 +33,7 @@ void add_packs(std::vector<KernelRow>& rows) {
   add_range<Kernel<std::int64_t>>(rows);
 }
 
-// Adds the kernels that check a divisor for zero. Only integer dtypes need them.
+// Adds the kernels that find a zero in the divisor of an integer division.
 template <typename... T>
 void add_zeros(std::vector<KernelRow>& rows) {
   (add_range<ZeroKernel<T>>(rows), ...);

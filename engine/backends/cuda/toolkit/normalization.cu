@@ -1,6 +1,6 @@
 // Defines the GPU kernels of native_layer_norm, native_group_norm and batch_norm. In the first two, one thread handles
-// a small group, and a block of threads a large one. In batch_norm, one thread computes the moments of a channel. Then
-// one thread normalizes an element.
+// a small group, and a block of threads a large one. In batch_norm, each thread first computes the mean and variance of
+// one channel. In a second kernel, each thread normalizes one element.
 #include <algorithm>
 #include <cstdint>
 #include <cub/block/block_reduce.cuh>
@@ -13,7 +13,7 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// Adds the values of a block's threads, and gives the sum to all of these threads.
+// Adds one value of each thread of a block, and returns the sum to all of these threads.
 template <int threads>
 class BlockSum {
  public:
@@ -45,7 +45,8 @@ __global__ void __launch_bounds__(threads) normalize_groups(const __grid_constan
   }
 }
 
-// Does what normalize_groups does, but keeps the elements in registers.
+// Computes the same results as normalize_groups, but keeps the elements in registers, so that it reads them from memory
+// once.
 template <typename T, int threads>
 __global__ void __launch_bounds__(threads) normalize_held_groups(const __grid_constant__ LargeGroups<T> arguments) {
   using Kernel = NormalizationKernel<T>;

@@ -1,5 +1,5 @@
-// Defines the CUDA kernels of pointwise operators. A thread takes a pack of elements if the operands are contiguous.
-// Otherwise it takes one element, with any strides.
+// Defines the CUDA kernels of pointwise operators. If the operands are contiguous, a thread computes a pack of elements
+// (pointwise_kernel.h). Otherwise it computes one element, with any strides.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace modecheck::engine::cuda {
 
 constexpr int pointwise_threads = 256;
 
-// Returns the number of blocks of threads: enough that every thread has few elements. Beyond the cap, each thread takes
-// several elements in a loop.
+// Returns the number of blocks of threads to start for `count` elements or packs. The number has a cap, beyond which
+// each thread handles several of them in a loop.
 inline unsigned pointwise_blocks(std::int64_t count) {
   return static_cast<unsigned>(std::min<std::int64_t>((count + pointwise_threads - 1) / pointwise_threads, 1 << 20));
 }
@@ -53,8 +53,8 @@ void start_pointwise(const void* bytes, void* stream) {
       <<<pointwise_blocks(units), pointwise_threads, 0, static_cast<cudaStream_t>(stream)>>>(arguments, packs, units);
 }
 
-// The dtypes that an operator's own check rejects before a kernel is looked up, so that no kernel is needed. Dtypes
-// that its PointwiseRules reject need not be listed. A wrong entry would remove a kernel that is needed.
+// The dtypes that an operator's own check rejects before a kernel is looked up, so that they need no kernel. Dtypes
+// that the operator's PointwiseRules reject need not be listed. A wrong entry would remove a kernel that is needed.
 // scripts/check-cuda would find that, because it runs the tests with this library's kernels only.
 enum Rejected : unsigned {
   nothing = 0,

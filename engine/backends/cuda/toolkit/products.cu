@@ -1,5 +1,5 @@
-// Defines the GPU kernels of mm, addmm, bmm and the composites on top of them. A block of threads computes a square
-// tile of the result. The tiles of the factors that the block needs next are in shared memory.
+// Defines the GPU kernels of mm, addmm, bmm and the operators that call them. A block of threads computes a square tile
+// of the result. It keeps the tiles of both factors that it needs next in shared memory.
 #include <algorithm>
 #include <cstdint>
 #include <typeinfo>

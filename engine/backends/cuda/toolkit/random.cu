@@ -21,7 +21,7 @@ void add_draws(std::vector<KernelRow>& rows) {
   (add_range<DrawKernel<BernoulliEachDraw<double>, T>>(rows), ...);
 }
 
-// Adds the kernels of random_ for ranges that need more than 32 bits.
+// Adds the kernels of random_ that draw 64 random bits for a number, for ranges of more than 32 bits.
 template <typename... T>
 void add_wide_draws(std::vector<KernelRow>& rows) {
   (add_range<DrawKernel<IntegerDraw<true>, T>>(rows), ...);

@@ -1,4 +1,4 @@
-// Defines the CUDA kernel over a range of numbers: one thread for each number.
+// Defines the CUDA kernel that runs a kernel of range_kernel.h: one thread for each number of the range.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ void add_range(std::vector<KernelRow>& rows) {
   rows.push_back({typeid(Kernel).name(), static_cast<int>(c10::kByte), 0, &start_range<Kernel>});
 }
 
-// Adds a kernel for every dtype.
+// Adds the kernels of type Kernel<T> for every dtype T.
 template <template <typename> typename Kernel>
 void add_ranges(std::vector<KernelRow>& rows) {
   add_range<Kernel<bool>>(rows);
@@ -48,7 +48,7 @@ void add_ranges(std::vector<KernelRow>& rows) {
   add_range<Kernel<c10::complex<double>>>(rows);
 }
 
-// Adds a kernel for every element size, and one for bool (see visit_values).
+// Adds the kernels of type Kernel<T> for one T of every element size, and for bool (see visit_values).
 template <template <typename> typename Kernel>
 void add_moving_ranges(std::vector<KernelRow>& rows) {
   add_range<Kernel<bool>>(rows);

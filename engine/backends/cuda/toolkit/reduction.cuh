@@ -15,7 +15,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Merges the totals of a block's threads with the library CUB, always in the same order. Thread 0 has the result.
+// Merges the totals of the threads of a block by the library CUB, always in the same order. Thread 0 has the result.
 template <typename R>
 class BlockTotal {
  public:
@@ -31,7 +31,7 @@ class BlockTotal {
   }
 };
 
-// Reduces rows: one block of threads handles each part of each result.
+// Reduces the fastest dimension ("rows"): one block of threads handles each part of each result.
 template <typename R, typename Write>
 __global__ void __launch_bounds__(reduction_threads)
     reduce_rows(const __grid_constant__ ReductionArguments<R, Write> arguments) {
@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(reduction_threads)
   }
 }
 
-// Reduces columns: one thread handles each part of each result.
+// Reduces other dimensions than the fastest one ("columns"): one thread handles each part of each result.
 template <typename R, typename Write>
 __global__ void __launch_bounds__(pointwise_threads)
     reduce_columns(const __grid_constant__ ReductionArguments<R, Write> arguments) {
@@ -60,7 +60,8 @@ __global__ void __launch_bounds__(pointwise_threads)
   }
 }
 
-// Merges the totals of the parts of each result. A block of threads does so if there are many parts, else one thread.
+// Merges the totals of the parts of each result. A block of threads merges them if there are many parts, else one
+// thread.
 template <typename R, typename Write>
 __global__ void __launch_bounds__(reduction_threads)
     merge_many_parts(const __grid_constant__ ReductionArguments<R, Write> arguments) {

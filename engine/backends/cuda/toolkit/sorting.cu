@@ -1,5 +1,5 @@
-// Sorts rows with the library CUB. A block of threads sorts each short row, and a sort of the whole device each long
-// row.
+// Sorts the rows of a tensor by the library CUB. A block of threads sorts each short row, and the whole device sorts
+// one long row after the other.
 #include <algorithm>
 #include <cstdint>
 #include <cub/block/block_exchange.cuh>
@@ -13,8 +13,8 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// Sorts rows of up to threads * items elements. A thread holds neighbouring elements, so that the stable sort of CUB
-// keeps the order of equal elements. A shorter row is filled up with the last key, which comes behind all elements.
+// Sorts rows of up to threads * items elements. Each thread holds adjacent elements, so that CUB's stable sort keeps
+// the order of equal elements. A shorter row is filled up with the largest key, which comes after all elements.
 template <typename Key, int threads, int items>
 __global__ void __launch_bounds__(threads)
     sort_short_rows(const __grid_constant__ OrderedRows<Key> what, std::int64_t count) {
@@ -84,7 +84,7 @@ void start_sort_short_rows(const void* bytes, void* where) {
     start_short_sort<Key, 256, 16>(what, stream);
 }
 
-// Starts a sort of long rows. An error of a call to CUDA is reported as an error of the launch. CUB's workspace is
+// Starts the sort of long rows. If a call to CUDA fails, the error is reported as one of the launch. CUB's workspace is
 // allocated and released in the stream's order.
 template <typename Key>
 void start_sort_rows(const void* bytes, void* where) {
