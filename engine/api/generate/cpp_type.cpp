@@ -60,12 +60,13 @@ std::string cpp_type(Type type) {
 
 std::string cpp_default(const spec::operators::Argument& argument) {
   const std::string_view text = argument.default_text;
-  // Schemas give a memory format as a number. The only such default in the catalogue is 0, Contiguous.
+  // Schemas give the default value of a memory format as a number. The only such number in the catalogue is 0,
+  // Contiguous.
   if (argument.type == Type::MemoryFormat && !text.empty()) return "c10::MemoryFormat::Contiguous";
   if (text == "None") return argument.type == Type::OptionalTensor ? "{}" : "c10::nullopt";
   if (text == "True") return "true";
   if (text == "False") return "false";
-  // The schema parser omits the closing bracket.
+  // The default value is a list. The schema parser omits the closing bracket of a list.
   if (!text.empty() && text[0] == '[') return "{" + std::string(text.substr(1)) + "}";
   std::string out(text);
   for (char& character : out)

@@ -40,7 +40,7 @@ std::string docstring(const Row& row) {
   return comment(more.empty() ? text : std::string(more) + " " + text);
 }
 
-// Writes `head`, the parameters in parentheses, and `tail`. Lines break where they would become too long.
+// Returns `head`, the parameters of the function in parentheses, and `tail`. Breaks lines that would become too long.
 std::string signature(const std::string& head, const Function& function, bool with_defaults, const std::string& tail) {
   std::string out = head + "(";
   const std::size_t indentation = out.size();
@@ -76,7 +76,8 @@ std::string definition(const Function& function) {
          "\n  " + function.body + "\n}\n";
 }
 
-// Writes the declarations of all operators. An operator's docstring precedes its first form.
+// Returns the declarations of the functions (or methods) of all operators. Before an operator's first declaration
+// stands its docstring.
 std::string declarations(const std::vector<Row>& rows, bool methods) {
   std::string out;
   for (const Row& row : rows) {
@@ -103,7 +104,8 @@ std::string source(const std::string& about, const std::string& includes, const 
          std::string(kClose);
 }
 
-// Writes the functions in at::meta: those of functional operators that are neither composites nor private.
+// Returns the declarations of the functions in at::meta. They exist for functional operators that are not composites,
+// and whose names do not begin with an underscore.
 std::string meta_functions(const std::vector<Row>& rows) {
   std::set<std::string> names;
   for (const Row& row : rows) {

@@ -1,4 +1,4 @@
-// Writes the text of all files that are generated from the catalogue.
+// Writes the text of all C++ API files that are generated from the catalogue of operators.
 #pragma once
 
 #include <vector>

@@ -24,7 +24,8 @@ std::vector<std::string> names_of_outs(const Row& row) {
   return out;
 }
 
-// Returns the result type of the function: its results, or references to the arguments that it writes.
+// Returns the C++ result type of a function of the API. For an operator that writes arguments, this is one reference or
+// more to these arguments.
 std::string result_of(const Row& row, Form form) {
   if (row.writes_out()) {
     const std::size_t count = names_of_outs(row).size();

@@ -1,4 +1,4 @@
-// One function or method of the API, which is one form of an operator.
+// Describes one function or method of the C++ API, which is one form of an operator.
 #pragma once
 
 #include <string>
@@ -22,10 +22,10 @@ struct Function {
   std::string result;
   std::vector<Parameter> parameters;  // a method's parameters do not include `self`
   std::string body;
-  bool defined;  // whether the definition is generated too; otherwise it is written by hand
+  bool defined;  // true if the definition is generated too, false if it is written by hand
 };
 
-// Returns the functions and methods to generate for one operator.
+// Returns the functions and methods that are generated for one operator.
 std::vector<Function> functions_of(const Row& row);
 
 }  // namespace modecheck::generate

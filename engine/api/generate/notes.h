@@ -1,4 +1,4 @@
-// Notes on operators that the generated docstrings add to the schema.
+// Notes on operators, which the generated docstrings contain in addition to the schema.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 namespace modecheck::generate {
 
 struct Note {
-  std::string_view operation;  // the name of an operator, as overrides.h describes
+  std::string_view operation;  // the name of an operator, or the qualified name of one overload
   std::string_view text;
 };
 

@@ -11,19 +11,21 @@ namespace {
 using spec::operators::Family;
 using spec::operators::Type;
 
-// Operators that are methods and not functions. In-place operators with further arguments are also methods only, unless
-// the next list names them.
+// Operators that are methods of at::Tensor, and not functions in at::. So is every in-place operator that has an
+// argument besides `self`, unless kInPlaceFunctions names it.
 constexpr std::string_view kMethodsOnly =
     "contiguous expand expand_as mH mT numpy_T repeat reshape_as sum_to_size to type_as unfold view view_as";
 
-// In-place operators that are functions too. In-place operators without further arguments are functions by default.
+// In-place operators with arguments besides `self` that are also functions in at::. In-place operators with no argument
+// but `self` always are, unless kInPlaceMethods names them.
 constexpr std::string_view kInPlaceFunctions =
     "addmv_ as_strided_ celu_ clamp_ clamp_max_ clamp_min_ clip_ elu_ fill_ gelu_ hardtanh_ index_put_ leaky_relu_ "
     "nan_to_num_ threshold_ xlogy_";
-// In-place operators without further arguments that are methods and not functions.
+// In-place operators with no argument but `self` that are methods of at::Tensor, and not functions in at::.
 constexpr std::string_view kInPlaceMethods = "absolute_ digamma_ lgamma_ sgn_ sign_ squeeze_ t_";
 
-// Operators that are functions and not methods. The same holds for operators whose name begins with one of kNamespaces.
+// Operators that are functions in at::, and not methods of at::Tensor. The same holds for all operators whose name
+// begins with one of kNamespaces.
 constexpr std::string_view kFunctionsOnly =
     "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d atleast_1d atleast_2d atleast_3d avg_pool1d "
     "avg_pool2d avg_pool3d binary_cross_entropy bucketize celu celu_ col2im constant_pad_nd copy cross_entropy_loss "
@@ -35,13 +37,13 @@ constexpr std::string_view kFunctionsOnly =
     "std_mean tensordot threshold threshold_ var_mean view_as_complex view_as_real where.ScalarOther";
 constexpr std::array kNamespaces{"_", "fft_", "linalg_", "special_"};
 
-// Composites with a handwritten method, which the generated function calls.
+// Composites whose method is written by hand. The generated function in at:: calls this method.
 constexpr std::string_view kMethodsByHand =
     "argsort bernoulli bernoulli_ broadcast_to expand_as exponential_ flatten.using_ints float_power_ ger mH mT "
     "movedim msort normal_ numpy_T outer random_ ravel reshape_as sum_to_size tensor_split.sections tile to.other "
     "type_as unflatten.int uniform_";
-// Composites with a handwritten function (engine/composites/composite_functions.cpp). Every other composite has a
-// handwritten Composite<>::call, which the generated functions run.
+// Composites whose function is written by hand, in engine/composites/composite_functions.cpp. Every other composite has
+// a Composite<>::call that is written by hand, which the generated function calls.
 constexpr std::string_view kCompositeFunctionsByHand =
     "adaptive_avg_pool2d adaptive_avg_pool3d adjoint atleast_1d atleast_2d atleast_3d batch_norm broadcast_tensors "
     "cdist chain_matmul column_stack conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d "
@@ -53,8 +55,8 @@ constexpr std::string_view kCompositeFunctionsByHand =
     "pdist positive relu6 relu6_ repeat_interleave row_stack selu selu_ square square_ take_along_dim tensordot "
     "trapezoid triplet_margin_loss vsplit vstack";
 
-// Operators that are no composites and have handwritten functions, which do more than call the operator. Their methods
-// call these functions.
+// Operators that are not composites and whose functions are written by hand, because they do more than call the
+// operator. The methods call these functions.
 constexpr std::string_view kFunctionsByHand = "linalg_solve_triangular logit logit_ native_batch_norm";
 
 bool names(std::string_view name, const Row& row) {
@@ -110,7 +112,8 @@ bool function_is_by_hand(const Row& row) {
 bool method_is_by_hand(const Row& row) { return any_names(row.composite ? kMethodsByHand : kFunctionsByHand, row); }
 
 bool must_be_given(const Row& row, std::string_view argument) {
-  // With two default values, clamp(self) would be ambiguous. Only the overload with tensor bounds keeps its defaults.
+  // If both bounds of clamp had default values, clamp(self) would be ambiguous between the overloads. Only the overload
+  // with tensors as bounds keeps its defaults.
   return argument == "min" && any_names("clamp clamp_ clip clip_", row) &&
          row.schema.arguments[1].type == Type::OptionalScalar;
 }

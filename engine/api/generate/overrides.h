@@ -19,20 +19,21 @@ bool has_method(const Row& row);
 
 // Returns whether the function is written by hand: another header of engine/ declares it.
 bool function_is_by_hand(const Row& row);
-// Returns whether the method is defined by hand in engine/composites. Its declaration is generated nevertheless.
+// Returns whether the method is written by hand in engine/composites. The declaration of the method is generated
+// nevertheless.
 bool method_is_by_hand(const Row& row);
 
-// Returns whether the C++ argument has no default value although the schema gives one. Such a default would make calls
-// of two overloads ambiguous.
+// Returns whether the C++ argument has no default value, although the schema gives it one. With the default value, some
+// calls would be ambiguous between two overloads.
 bool must_be_given(const Row& row, std::string_view argument);
 
-// Returns the operator's note from notes.h; empty for most operators.
+// Returns the operator's note from notes.h, which is empty for most operators.
 std::string_view note(const Row& row);
 
-// Returns the ids of the most important rules for a call. `modecheck rules` prints the rules.
+// Returns the ids of the rules that matter most for a call of the operator. `modecheck rules` prints the rules.
 std::string_view rule_ids(const Row& row);
 
-// Returns the overrides that name no operator.
+// Returns the names in overrides.cpp and notes.h that no operator of the catalogue has.
 std::vector<std::string> unknown_overrides(const std::vector<Row>& rows);
 
 }  // namespace modecheck::generate

@@ -1,4 +1,4 @@
-// The facts about one operator of the catalogue that the generator of the API uses.
+// What the generator of the C++ API knows of one operator of the catalogue.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ struct Row {
   std::string type_name;  // the name of the operator's struct in modecheck::spec::operators
   spec::operators::Schema schema;
   spec::operators::Family family;
-  std::string_view alias_of;  // the qualified name of the operator of which this one is an alias, or empty
+  std::string_view alias_of;  // the qualified name of the operator of which this operator is an alias, or empty
   bool composite;
-  std::string dtypes;  // which dtypes its tensors may have (dtypes.txt); empty if it takes no tensor
+  std::string dtypes;  // the dtypes that the operator's tensors may have (dtypes.txt); empty if it takes no tensor
 
   // Returns whether the operator is an out variant, such as `add.out`.
   bool writes_out() const {
@@ -23,7 +23,7 @@ struct Row {
       if (schema.arguments[i].write && schema.arguments[i].keyword_only) return true;
     return false;
   }
-  // Returns whether the operator writes its first argument, as `add_.Tensor` does.
+  // Returns whether the operator writes its first argument, as the in-place operator `add_.Tensor` does.
   bool writes_self() const { return schema.argument_count > 0 && schema.arguments[0].write && !writes_out(); }
 };
 

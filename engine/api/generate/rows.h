@@ -1,4 +1,4 @@
-// Lists the operators in the order of the catalogue.
+// Lists the operators for which the C++ API is generated, in the order of the catalogue.
 #pragma once
 
 #include <istream>
@@ -11,7 +11,8 @@ namespace modecheck::generate {
 
 std::vector<Row> rows();
 
-// Gives each row its dtypes from the lines "name: dtypes" of dtypes.txt. Returns the names that no operator has.
+// Sets the dtypes of each row from the lines "name: dtypes" of dtypes.txt. Returns the names in these lines that no
+// operator has.
 std::vector<std::string> read_dtypes(std::istream& lines, std::vector<Row>& rows);
 
 }  // namespace modecheck::generate

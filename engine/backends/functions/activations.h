@@ -1,4 +1,4 @@
-// Activation functions of neural networks.
+// The element functions of activation functions such as mish, silu and hardtanh.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ struct Hardsigmoid : OfFloats<Hardsigmoid> {
 struct Hardswish : OfFloats<Hardswish> {
   MODECHECK_HOST_DEVICE double at(double x) const { return x * Hardsigmoid().at(x); }
 };
-// mish supports float32 and float64 only.
+// The function mish. It is defined on float32 and float64 only.
 struct Mish : OfFloats<Mish> {
   void check(const char* name, c10::ScalarType type) const {
     MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble, ErrorClass::Dtype, name, ": not implemented for ",
@@ -64,7 +64,7 @@ struct Softshrink : OfFloats<Softshrink> {
   }
   MODECHECK_HOST_DEVICE double at(double x) const { return x > limit ? x - limit : x < -limit ? x + limit : 0.0; }
 };
-// threshold: replaces each element that is not above `limit` by `value`. A NaN element stays NaN.
+// The function threshold: replaces each element that is not greater than `limit` by `value`. A NaN element stays NaN.
 struct Threshold {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
   c10::Scalar limit, value;
@@ -80,7 +80,7 @@ struct Threshold {
   }
 };
 
-// silu, which is also defined on complex numbers.
+// The function silu. It is also defined on complex numbers.
 struct Silu {
   static constexpr PointwiseRules rules{
       .same_dtype = true, .cpu_scalars = false, .complex_numbers = true, .half = false};
@@ -101,7 +101,7 @@ struct Silu {
   }
 };
 
-// hardtanh: min(max(x, least), most). A NaN element stays NaN.
+// The function hardtanh: min(max(x, least), most). A NaN element stays NaN.
 struct Hardtanh {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
   c10::Scalar least, most;

@@ -11,7 +11,7 @@
 
 namespace modecheck::engine::backends {
 
-// Raises if `alpha`, the factor of `other` in add and sub, does not fit the dtype that the operator computes in.
+// Raises if `alpha`, the factor of `other` in add and sub, does not fit the dtype in which the operator computes.
 void check_alpha(const char* name, const c10::Scalar& alpha, c10::ScalarType computed);
 
 struct Add : AnyDtype {
@@ -22,7 +22,7 @@ struct Add : AnyDtype {
   }
 };
 
-// add with `alpha`: alpha * other is rounded before the addition.
+// The operator add with the argument `alpha`: rounds alpha * other before the addition.
 struct AddScaled {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   c10::Scalar alpha;
@@ -65,8 +65,8 @@ struct Div : AnyDtype {
   MODECHECK_HOST_DEVICE auto element() const {
     return [](T a, T b) -> T { return divide(a, b); };
   }
-  // C++ leaves division by zero undefined, so the sanitizer reports it. IEEE 754 defines the result, so this function
-  // turns that report off.
+  // C++ leaves division by zero undefined, so the undefined-behaviour sanitizer reports it. IEEE 754 defines the
+  // result. The attribute below turns this report off for the function.
   template <typename T>
 #if defined(__clang__)
   __attribute__((no_sanitize("float-divide-by-zero")))
@@ -77,7 +77,7 @@ struct Div : AnyDtype {
   }
 };
 
-// maximum: the result is NaN if either operand is NaN.
+// The operator maximum. The result is NaN if either operand is NaN.
 struct Maximum : AnyDtype {
   static constexpr PointwiseRules rules{};
   template <typename T>

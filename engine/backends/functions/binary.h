@@ -15,7 +15,7 @@
 
 namespace modecheck::engine::backends {
 
-// minimum: the result is NaN if either operand is NaN.
+// The operator minimum. The result is NaN if either operand is NaN.
 struct Minimum : AnyDtype {
   static constexpr PointwiseRules rules{};
   template <typename T>
@@ -28,7 +28,7 @@ struct Minimum : AnyDtype {
   }
 };
 
-// fmax and fmin: the result is NaN only if both operands are NaN.
+// The operators fmax and fmin. The result is NaN only if both operands are NaN.
 template <bool greater>
 struct NumberOf : AnyDtype {
   static constexpr PointwiseRules rules{};
@@ -58,7 +58,7 @@ struct Copysign : AnyDtype {
   }
 };
 
-// xlogy: a * log(b). The result is zero if a is zero and b is not NaN.
+// The operator xlogy: a * log(b). The result is zero if a is zero and b is not NaN.
 struct XLogY : AnyDtype {
   static constexpr PointwiseRules rules{.integers_to_float = true};
   template <typename T>
@@ -71,7 +71,7 @@ struct XLogY : AnyDtype {
   }
 };
 
-// rsub: b - alpha * a.
+// The operator rsub: b - alpha * a.
 struct ReversedSub {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   c10::Scalar alpha;
@@ -89,8 +89,8 @@ struct ReversedSub {
   }
 };
 
-// pow with exponent 0.5 or -0.5: for negative zero and negative infinity the result is that of `sqrt`. C's `pow` gives
-// another result.
+// pow with exponent 0.5 or -0.5. For a base of negative zero or negative infinity, the result is that of `sqrt` or 1 /
+// `sqrt`. C's `pow` gives another result for these two bases.
 #if defined(__clang__)
 __attribute__((no_sanitize("float-divide-by-zero")))
 #endif
@@ -101,8 +101,8 @@ power(double x, double exponent) {
   return std::pow(x, exponent);
 }
 
-// Small integer powers are computed as products, which handle zero and infinity correctly. `pow` of complex numbers
-// goes through a logarithm, which does not.
+// Computes small integer powers as products, which give the right results for zero and infinity. `pow` of complex
+// numbers computes a logarithm, and then zero and infinity give wrong results.
 MODECHECK_HOST_DEVICE inline ComplexDouble power(ComplexDouble z, double exponent) {
   if (exponent == -0.5 || exponent == -1 || exponent == -2) return 1.0 / power(z, -exponent);
   if (exponent == 0) return 1.0;
@@ -121,8 +121,8 @@ struct Power {
     MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name, ": not implemented for Bool; convert the tensor");
     MODECHECK_CHECK(c10::isDifferentiableType(type) || exponent.toLong() >= 0, ErrorClass::Argument, name,
                     ": Integers to negative integer powers are not allowed; the exponent is ", exponent);
-    // For integer and half-precision dtypes the exponent is converted to the element type, so it must fit. float32 and
-    // wider dtypes compute in double, where every exponent fits.
+    // For integer and half-precision dtypes the exponent is converted to the element type, so it must fit that type.
+    // For float32 and wider dtypes the operator computes in double, which every exponent fits.
     if (c10::isIntegralType(type, false) || type == c10::kHalf || type == c10::kBFloat16)
       check_fits(name, exponent, type);
   }

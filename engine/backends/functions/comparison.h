@@ -25,7 +25,8 @@ struct Compare : AnyDtype {
   }
 };
 
-// Applies the relation to truth values, as logical_and does: a number counts as true unless it is zero.
+// Applies the relation to the truth values of two numbers, as logical_and does. The truth value of a number is true
+// unless the number is zero.
 template <typename Relation>
 struct OfTruth : AnyDtype {
   static constexpr PointwiseRules rules{.boolean_result = true, .complex_numbers = true};

@@ -8,11 +8,11 @@
 
 namespace modecheck::engine::backends {
 
-// The p-norm of the difference of two rows, and its derivative.
+// The p-norm of the difference of two rows, and the derivative of this norm.
 struct DistanceNorm {
   double p;
 
-  // A NaN in either row makes the distance NaN.
+  // Returns the p-norm of a - b, two rows of `count` elements. The result is NaN if an element of either row is NaN.
   template <typename T>
   MODECHECK_HOST_DEVICE double distance(const T* a, const T* b, std::int64_t count) const {
     double total = 0;
@@ -35,9 +35,9 @@ struct DistanceNorm {
     return p == 0 || p == 1 || std::isinf(p) ? total : std::pow(total, 1 / p);
   }
 
-  // The derivative of the distance with respect to the difference of one pair of elements. The derivative is zero where
-  // the rows are equal, and where this difference is zero. With p = inf, every difference of greatest absolute value
-  // counts.
+  // The derivative of the distance with respect to `apart`, the difference of one pair of elements. The derivative is
+  // zero if `apart` is zero, or if the rows are equal. With p = inf it is not zero for all differences of greatest
+  // absolute value.
   MODECHECK_HOST_DEVICE double slope(double apart, double distance) const {
     if (p == 0 || distance == 0 || apart == 0) return 0;
     const double sign = apart > 0 ? 1 : apart < 0 ? -1 : 0;

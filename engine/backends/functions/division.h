@@ -48,8 +48,8 @@ MODECHECK_DIVIDES_BY_ZERO MODECHECK_HOST_DEVICE T quotient_towards_zero(T a, T b
   }
 }
 
-// The rounded-down quotient that matches the remainder: a = floor(a / b) * b + remainder. For floating numbers floor(a
-// / b) may be one too large, because a / b is rounded.
+// The quotient, rounded down, that matches the remainder: a = quotient * b + remainder. For floating numbers, floor(a /
+// b) may be one too large, because a / b is rounded.
 template <typename T>
 MODECHECK_DIVIDES_BY_ZERO MODECHECK_HOST_DEVICE T quotient_downwards(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {

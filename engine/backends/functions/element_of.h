@@ -1,4 +1,4 @@
-// Converts numbers among an operator's arguments to elements of a tensor's dtype.
+// Converts numbers that are arguments of an operator to elements of a tensor's dtype.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ MODECHECK_HOST_DEVICE T element_of(const c10::Scalar& value) {
 }
 
 // Converts a bound of clamp to an element. A bound beyond the range of an integer dtype becomes the smallest or largest
-// number of that dtype. Neither bound excludes an element.
+// number of that dtype. The result of clamp is the same with this number.
 template <typename T>
 MODECHECK_HOST_DEVICE T bound_of(const c10::Scalar& value) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {

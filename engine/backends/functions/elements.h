@@ -8,7 +8,8 @@
 
 namespace modecheck::engine::backends {
 
-// Returns the element itself. The loop has already converted the element when it read it.
+// The element function of copy_. The loop converts dtypes when it reads the element, so this function returns the
+// element itself.
 struct Same : AnyDtype {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   static constexpr const char* key = "copy";
@@ -18,7 +19,7 @@ struct Same : AnyDtype {
   }
 };
 
-// Returns `value` for every element. The caller has checked that `value` fits the dtype.
+// The element function of fill_: returns `value` for every element. The caller has checked that `value` fits the dtype.
 struct Constant : AnyDtype {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   static constexpr const char* key = "fill";

@@ -28,7 +28,7 @@ inline void require_floating_operand(const char* name, c10::ScalarType type) {
   MODECHECK_CHECK(c10::isFloatingType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
                   "; convert the tensors to a floating dtype");
 }
-// An integer to the power of an integer. With a negative exponent the result is 0, unless the base is 1 or -1.
+// Returns an integer to the power of an integer. With a negative exponent the result is 0, unless the base is 1 or -1.
 template <typename T>
 MODECHECK_HOST_DEVICE T integer_power(T base, T exponent) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -68,13 +68,13 @@ struct PowerOf {
 
 // --- Functions of two floating numbers.
 
-// logaddexp: two equal infinities are handled first, because their difference is NaN.
+// logaddexp of two numbers that are not NaN. Two equal infinities are handled first, because their difference is NaN.
 MODECHECK_HOST_DEVICE inline double logaddexp_of(double a, double b) {
   if (std::isinf(a) && a == b) return a;
   return std::fmax(a, b) + std::log1p(std::exp(-std::fabs(a - b)));
 }
 MODECHECK_HOST_DEVICE inline double hypot_of(double a, double b) { return std::hypot(a, b); }
-// logaddexp of operands that may be NaN: the result is NaN if either operand is NaN.
+// logaddexp of two numbers that may be NaN. The result is NaN if either number is NaN.
 MODECHECK_HOST_DEVICE inline double logaddexp_or_nan(double a, double b) {
   return std::isnan(a) || std::isnan(b) ? a + b : logaddexp_of(a, b);
 }
@@ -141,7 +141,8 @@ struct LerpBy : Lerp {
   }
 };
 
-// clamp by tensors: the result is NaN if any operand is NaN. `most` wins where the lower bound is above it.
+// clamp with tensors as bounds. The result is NaN if any operand is NaN. If the lower bound is above the upper bound
+// `most`, the result is `most`.
 struct ClampByTensors {
   static constexpr PointwiseRules rules{.half = false};
   void check(const char* name, c10::ScalarType type) const { reject_bool_operand(name, type); }

@@ -16,7 +16,7 @@ MODECHECK_HOST_DEVICE inline double
 reciprocal_of(double x) {
   return 1.0 / x;
 }
-// logit: infinite at 0 and 1, NaN outside of [0, 1].
+// The function logit: log(x / (1 - x)). It is infinite at 0 and 1, and NaN outside of [0, 1].
 #if defined(__clang__)
 __attribute__((no_sanitize("float-divide-by-zero")))
 #endif

@@ -1,5 +1,5 @@
-// Factorises square, column-major matrices of doubles in plain loops. engine/backends/cpu/libraries/lapack.h documents
-// the arguments of these functions.
+// Computes LU and Cholesky factorisations of square, column-major matrices of doubles in plain loops, and solves with
+// them. engine/backends/cpu/libraries/lapack.h documents the arguments of these functions.
 #pragma once
 
 #include <cmath>
@@ -60,8 +60,8 @@ MODECHECK_HOST_DEVICE inline int plain_cholesky_factor(int n, double* a) {
   return 0;
 }
 
-// Solves a triangular system for one right-hand side: `x` holds the column of the right-hand side, and afterwards the
-// solution.
+// Solves a triangular system for one right-hand side. `x` holds the right-hand side before the call, and the solution
+// afterwards.
 MODECHECK_HOST_DEVICE inline void solve_triangular_column(bool upper, bool unit_diagonal, int n, const double* a,
                                                           double* x) {
   for (int step = 0; step < n; ++step) {

@@ -27,7 +27,8 @@ MODECHECK_HOST_DEVICE inline double digamma_of(double x) {
   double out = 0;
   if (x < 0) {
     if (x == std::floor(x)) return std::numeric_limits<double>::quiet_NaN();
-    // The tangent is periodic, so its argument may be the distance of x from the nearest integer, which is exact.
+    // The tangent has period pi. Its argument may therefore use the distance of x from the nearest integer, which is
+    // exact.
     out -= M_PI / std::tan(M_PI * (x - std::round(x)));
     x = 1 - x;
   }
@@ -85,7 +86,7 @@ MODECHECK_HOST_DEVICE inline double polygamma_of(std::int64_t n, double x) {
 MODECHECK_OF_REALS(LogGamma, "lgamma", log_gamma_of)
 MODECHECK_OF_REALS(Digamma, "digamma", digamma_of)
 
-// polygamma: the derivative of digamma of the given order.
+// The operator polygamma: the derivative of the function digamma, of the order `n` that the caller gives.
 struct Polygamma : AnyDtype {
   static constexpr const char* key = "polygamma";
   static constexpr PointwiseRules rules = Digamma::rules;

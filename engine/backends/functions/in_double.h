@@ -1,4 +1,4 @@
-// Wraps functions of doubles as functions of elements: they are computed in double and rounded once.
+// Makes element functions from functions of doubles. They compute in double and round once.
 #pragma once
 
 #include <type_traits>
@@ -9,8 +9,8 @@
 
 namespace modecheck::engine::backends {
 
-// Returns the element function for dtype T. Complex dtypes need a `complex_function`. For float32 the result also has
-// the vectorised form `wide`.
+// Returns the element function for dtype T that computes `function` in double. Complex dtypes use `complex_function`.
+// For float32 the result also has the vectorised form `wide`.
 template <typename T, double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&),
           WideFunction wide = wide_form<function>>
 MODECHECK_HOST_DEVICE auto element_in_double() {

@@ -1,4 +1,4 @@
-// Returns true if a number is NaN. An integer is never NaN.
+// Defines is_nan, which returns true if a number is NaN. An integer is never NaN.
 #pragma once
 
 #include <cmath>

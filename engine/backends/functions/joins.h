@@ -1,4 +1,4 @@
-// The operations with which cumulative operators (cumsum, cumprod) join two elements.
+// The operations by which cumulative operators combine two elements: addition for cumsum, multiplication for cumprod.
 #pragma once
 
 #include "engine/backends/iterate/element.h"

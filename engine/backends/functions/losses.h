@@ -1,4 +1,4 @@
-// The loss functions of a difference or of a probability, computed in double precision.
+// The element functions of loss functions, of a difference or of a probability. They compute in double precision.
 #pragma once
 
 #include <cmath>

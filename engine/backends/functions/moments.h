@@ -11,7 +11,7 @@
 
 namespace modecheck::engine::backends {
 
-// The statistics of a group of elements: how many there are, their mean, and the sum of squared distances from the
+// The statistics of a group of elements: their number, their mean, and the sum of their squared distances from the
 // mean.
 template <typename Number>
 struct Moments {
@@ -25,8 +25,8 @@ MODECHECK_HOST_DEVICE inline double squared(c10::complex<double> distance) {
   return distance.real() * distance.real() + distance.imag() * distance.imag();
 }
 
-// The reducer of var and std. It makes two passes over each span of elements. It merges spans by the difference of
-// their means, so that large squares are never subtracted from each other.
+// The reducer of var and std. It makes two passes over each span of elements, first for the mean. It merges two spans
+// by the difference of their means, so that large squares are never subtracted from each other.
 template <typename T>
 struct Spread {
   using Element = T;
@@ -70,7 +70,7 @@ template <typename T>
 struct StoreSpread {
   char* to;
   char* mean_to;  // where the means are written; null if the caller does not want means
-  double less;    // the `correction` of var and std, which is subtracted from the number of elements
+  double less;    // the argument `correction` of var and std, which is subtracted from the number of elements
   bool root;
   template <typename Total>
   MODECHECK_HOST_DEVICE void operator()(std::int64_t index, const Total& moments) const {
@@ -95,7 +95,7 @@ struct StoreSpread {
   }
 };
 
-// The state of logsumexp: the maximum, and the sum of exp(x - maximum).
+// What logsumexp knows of a group of elements: the maximum, and the sum of exp(x - maximum).
 struct Powers {
   double greatest = -std::numeric_limits<double>::infinity();
   double sum = 0;
@@ -131,7 +131,7 @@ struct SumOfPowers {
       if (value > out.greatest || std::isnan(value)) out.greatest = value;
     }
     if (!std::isfinite(out.greatest)) {
-      // The result of logsumexp is this infinite or NaN maximum, so the number of elements does not matter.
+      // The maximum is infinite or NaN, and is the result of logsumexp. The sum only tells whether there are elements.
       out.sum = n == 0 ? 0 : 1;
       return out;
     }

@@ -1,5 +1,5 @@
-// The base of unary functions of real numbers. Some are defined on complex numbers, too. All are computed in double and
-// rounded once.
+// The base of unary functions of real numbers, of which some are defined on complex numbers, too. All compute in double
+// and round once.
 #pragma once
 
 #include "engine/backends/functions/in_double.h"
@@ -7,7 +7,7 @@
 
 namespace modecheck::engine::backends {
 
-// Wraps `function` as a unary operator: integers are computed as float32. Complex dtypes are supported if
+// Makes a unary operator of `function`. The operator computes integers as float32. It is defined on complex dtypes if
 // `complex_function` is given.
 template <double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&) = nullptr,
           bool on_half = false>
@@ -20,8 +20,8 @@ struct OfReals : AnyDtype {
   }
 };
 
-// Each kernel has an explicit key. The name of its type would not do, because two compilers may write such template
-// arguments differently.
+// Names the kernel of the function by the string `text`. The name of its C++ type would not do, because two compilers
+// may spell such template arguments in two ways.
 #define MODECHECK_OF_REALS(Name, text, ...)  \
   struct Name : OfReals<__VA_ARGS__> {       \
     static constexpr const char* key = text; \

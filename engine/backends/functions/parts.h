@@ -19,7 +19,8 @@ struct Frac : OfFloats<Frac, true> {
   MODECHECK_HOST_DEVICE double at(double x) const { return x - std::trunc(x); }
 };
 
-// Rounds to whole numbers by `function`. Integer dtypes are unchanged, and bool is rejected.
+// Rounds floating numbers to whole numbers by `function`. Integer elements are returned unchanged, and bool is
+// rejected.
 template <double (*function)(double)>
 struct WholePart {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
@@ -44,12 +45,12 @@ struct Ceil : WholePart<std::ceil> {
 struct Trunc : WholePart<std::trunc> {
   static constexpr const char* key = "trunc";
 };
-// round: halves are rounded to the even neighbour.
+// The operator round: rounds to the nearest whole number, and halves to the even one.
 struct Round : WholePart<std::nearbyint> {
   static constexpr const char* key = "round";
 };
 
-// sign: the sign of NaN is 0.
+// The operator sign: -1, 0 or 1. The sign of NaN is 0.
 struct Sign : AnyDtype {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
   template <typename T>
@@ -58,7 +59,7 @@ struct Sign : AnyDtype {
   }
 };
 
-// sgn: for real numbers the same as sign. A complex number is divided by its absolute value.
+// The operator sgn: the same as sign for real numbers. A complex number is divided by its absolute value.
 struct Sgn : AnyDtype {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .complex_numbers = true};
   template <typename T>
@@ -97,7 +98,7 @@ struct BitwiseNot {
 
 // --- Tests of elements, such as isnan and isinf.
 
-// Tests an element. A complex number passes if its real or its imaginary part does. With `of_both`, both parts must
+// A test such as isnan. A complex number passes if its real or its imaginary part passes. With `of_both`, both must
 // pass.
 template <typename Question, bool of_both = false>
 struct Test : AnyDtype {
@@ -134,7 +135,8 @@ using Never = Test<AnswerNo>;
 
 // --- The element functions of clamp and nan_to_num.
 
-// clamp by numbers: NaN stays NaN. `most` wins where `least` is above it.
+// clamp with numbers as bounds. A NaN element stays NaN. If the lower bound `least` is above the upper bound `most`,
+// the result is `most`.
 struct Clamp {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
   c10::Scalar least, most;
@@ -155,8 +157,8 @@ struct Clamp {
 struct NanToNum : AnyDtype {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
   double for_nan, above, below;
-  // nan_to_num: `largest` is the largest number of the tensor's dtype. The type that the kernel computes in may be
-  // wider.
+  // The arguments of nan_to_num. `largest` is the largest number of the tensor's dtype. It replaces infinity if
+  // `posinf` is not given. The type in which the kernel computes may hold larger numbers.
   NanToNum(c10::optional<double> nan, c10::optional<double> posinf, c10::optional<double> neginf, double largest)
       : for_nan(nan.value_or(0.0)), above(posinf.value_or(largest)), below(neginf.value_or(-largest)) {}
   template <typename T>

@@ -21,8 +21,8 @@ namespace modecheck::engine::backends {
 // The maximum number of elements that a reducer handles in one call of span().
 inline constexpr std::int64_t kSpan = 512;
 
-// The base of reducers. It accumulates in `lanes` independent totals, which the compiler can hold in vector registers.
-// At the end it merges these totals pairwise.
+// The base of reducers. It accumulates the elements of a span in `lanes` independent totals, which the compiler can
+// hold in vector registers. At the end it merges these totals pairwise.
 template <typename Derived, typename T, typename TheTotal>
 struct Reducer {
   using Element = T;

@@ -46,8 +46,8 @@ struct SumOfNumbers : SumOf<T> {
   }
 };
 
-// The reducer of prod. Products are computed in the precision of the elements, because a product that overflows on the
-// way does so in libtorch, too.
+// The reducer of prod. It computes in the precision of the elements. A partial product that overflows does so in
+// libtorch, too.
 template <typename T>
 struct ProductOf : Reducer<ProductOf<T>, T, Stored<T>> {
   using Total = Stored<T>;
@@ -59,7 +59,7 @@ struct ProductOf : Reducer<ProductOf<T>, T, Stored<T>> {
 
 enum class Extreme : bool { Greatest, Least };
 
-// The reducer of amax and amin. NaN wins over every number, for the maximum and for the minimum.
+// The reducer of amax and amin. The result is NaN if any element is NaN.
 template <Extreme which, typename T>
 struct ExtremeOf : Reducer<ExtremeOf<which, T>, T, Computed<Stored<T>>> {
   using Total = Computed<Stored<T>>;
@@ -81,7 +81,8 @@ struct ExtremeOf : Reducer<ExtremeOf<which, T>, T, Computed<Stored<T>>> {
   }
 };
 
-// The reducer of argmax and argmin: finds the first of equal elements, or the first NaN if there is one.
+// The reducer of argmax and argmin. It finds the first NaN if there is one, else the first of the equal extreme
+// elements.
 template <Extreme which, typename T>
 struct PlaceOfExtreme {
   using Element = T;
@@ -106,7 +107,7 @@ struct PlaceOfExtreme {
   }
 };
 
-// Returns whether an element is not zero, as all, any and count_nonzero see it. NaN counts as not zero.
+// Returns 1 if an element is not zero, else 0, for all, any and count_nonzero. NaN is not zero.
 template <typename T>
 MODECHECK_HOST_DEVICE std::uint8_t is_not_zero(T element) {
   if constexpr (c10::is_complex_number<T>)
@@ -150,7 +151,8 @@ struct StorePlace {
   }
 };
 
-// Writes each result to a dense output. A divisor other than 1 divides floating and complex results, as in mean.
+// Writes the result of a reduction to a dense output. If `divisor` is not 1, floating and complex results are divided
+// by it, as in mean.
 template <typename T>
 struct StoreTotal {
   char* to;

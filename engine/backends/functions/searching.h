@@ -8,8 +8,8 @@
 
 namespace modecheck::engine::backends {
 
-// Returns the index at which searchsorted would insert `value` into `row`. `order` is null, or the permutation that
-// sorts the row.
+// Returns the index at which searchsorted would insert `value` into `row`. `order` is the permutation that sorts the
+// row, or null if the row is sorted.
 template <typename T, typename Value>
 MODECHECK_HOST_DEVICE std::int64_t place_in(const T* row, const std::int64_t* order, std::int64_t count, Value value,
                                             bool right) {
@@ -18,8 +18,7 @@ MODECHECK_HOST_DEVICE std::int64_t place_in(const T* row, const std::int64_t* or
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
     const Value here = convert<Value>(order == nullptr ? row[middle] : row[order[middle]]);
-    // The conditions are negated, because comparisons with NaN are false: a NaN value is then inserted behind all
-    // numbers.
+    // Comparisons with NaN are false. The conditions are negated, so that a NaN `value` is inserted behind all numbers.
     const bool after = right ? !(here > value) : !(here >= value);
     (after ? low : high) = after ? middle + 1 : middle;
   }

@@ -1,5 +1,5 @@
-// Reduces segments of a tensor (segment_reduce). Each segment is reduced in double, element after element, and rounded
-// once.
+// Reduces the segments of a tensor, for segment_reduce. Each segment is reduced in double, element after element, and
+// the result is rounded once.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace modecheck::engine::backends {
 
 enum class SegmentReduce : std::uint8_t { Sum, Prod, Mean, Max, Min };
 
-// The kind of reduction that segment_reduce performs, and its initial value.
+// The arguments `reduce` and `initial` of segment_reduce.
 struct SegmentRule {
   SegmentReduce reduce;
   bool has_initial;

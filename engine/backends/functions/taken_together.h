@@ -12,8 +12,8 @@ namespace modecheck::engine::backends {
 
 enum class TakenTogether : std::uint8_t { Sum, Product, Mean, Greatest, Smallest };
 
-// Combines two elements in scatter_reduce. NaN wins over every number in a maximum or minimum. A mean is a sum until
-// mean_of divides it.
+// Combines two elements as scatter_reduce does. A maximum or minimum is NaN if either element is NaN. For a mean it
+// adds the elements; mean_of divides the sum at the end.
 template <typename T>
 MODECHECK_HOST_DEVICE T taken_together(TakenTogether how, T a, T b) {
   if (how == TakenTogether::Product) return wrapping_mul(a, b);
@@ -35,7 +35,7 @@ MODECHECK_HOST_DEVICE T mean_of(T total, std::int64_t count) {
   } else if constexpr (std::is_floating_point_v<T>) {
     return total / static_cast<T>(count);
   } else {
-    // The mean of integers is rounded down.
+    // The mean of integers is rounded down, and not towards zero.
     const std::int64_t whole{total};
     return static_cast<T>(whole / count - (whole % count < 0 ? 1 : 0));
   }

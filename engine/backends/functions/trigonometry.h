@@ -1,4 +1,4 @@
-// The element functions of trigonometric and hyperbolic functions and their inverses.
+// The element functions of the trigonometric and hyperbolic operators, such as sin and sinh, and of their inverses.
 #pragma once
 
 #include <cmath>

@@ -56,7 +56,7 @@ struct Abs {
   }
 };
 
-// relu: a NaN element stays NaN.
+// The operator relu. A NaN element stays NaN.
 struct Relu {
   static constexpr PointwiseRules rules{.cpu_scalars = false, .half = false};
   void check(const char* name, c10::ScalarType type) const {

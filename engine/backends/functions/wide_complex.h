@@ -1,4 +1,5 @@
-// Complex functions convert elements of any width to complex doubles, compute with those, and round once.
+// Conversions for element functions of complex numbers. Such a function converts its elements to complex doubles,
+// computes with those, and rounds once.
 #pragma once
 
 #if defined(__CUDACC__)
@@ -12,8 +13,8 @@
 
 namespace modecheck::engine::backends {
 
-// Functions of ComplexDouble must be called unqualified, exp(z) and not std::exp(z), so that the compiler searches the
-// namespace of the argument.
+// Call functions of ComplexDouble without a namespace: exp(z) and not std::exp(z). The compiler then finds the function
+// in the namespace of the argument, which is std or cuda::std.
 #if defined(__CUDACC__)
 using ComplexDouble = cuda::std::complex<double>;
 #else
@@ -25,7 +26,7 @@ MODECHECK_HOST_DEVICE ComplexDouble widened(const c10::complex<T>& z) {
   return {static_cast<double>(z.real()), static_cast<double>(z.imag())};
 }
 
-// Rounds a complex number of doubles to `T`, which is a c10::complex.
+// Rounds the real and the imaginary part of a complex double to those of `T`, which is a c10::complex.
 template <typename T>
 MODECHECK_HOST_DEVICE T narrowed(const ComplexDouble& z) {
   using Part = typename T::value_type;

@@ -1,5 +1,5 @@
-// Computes the padding of reflection_pad and replication_pad: for each position of a padded dimension, the source
-// element that it shows.
+// Computes the padding of reflection_pad and replication_pad along one dimension: for each output position, the index
+// of the input element that stands there.
 #pragma once
 
 #include <algorithm>
@@ -9,16 +9,17 @@
 
 namespace modecheck::engine::backends {
 
-// Returns the source index for every position of a dimension with `before` and `after` elements added (or removed, if
-// negative); the sum of the three is positive. With `reflects`, added positions mirror the dimension at its first and
-// last element, which are not repeated. Otherwise they repeat the nearest element.
+// Returns the source index for every position of a padded dimension. `before` and `after` are the numbers of elements
+// that the padding adds at the two ends, or removes if negative. The sum of the three sizes is positive. With
+// `reflects`, the added positions mirror the dimension at its first and last element, which are not repeated. Otherwise
+// they repeat the nearest element.
 inline std::vector<std::int64_t> border_index(std::int64_t size, std::int64_t before, std::int64_t after,
                                               bool reflects) {
   std::vector<std::int64_t> out;
   const std::int64_t last = size - 1;
   for (std::int64_t at = 0; at < size + before + after; ++at) {
-    // `at - before` overflows if `before` is a huge crop. Any index beyond the last element gives the same result, so
-    // the largest one stands in.
+    // `before` is negative if the padding removes elements, so `at - before` may overflow. Every index after the last
+    // element gives the same result here, so on overflow the largest int64 is used.
     std::int64_t i = 0;
     if (__builtin_sub_overflow(at, before, &i)) i = std::numeric_limits<std::int64_t>::max();
     const std::int64_t mirrored = i < 0 ? -i : i > last ? 2 * last - i : i;

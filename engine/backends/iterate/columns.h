@@ -1,4 +1,5 @@
-// Finds the elements under every position of a window that slides over a plane (unfold and fold of images).
+// Finds the image elements that lie under a sliding window at each of its positions, for unfold (im2col) and fold
+// (col2im).
 #pragma once
 
 #include <array>
@@ -19,7 +20,7 @@ struct PlaneWindow {
   Pair stride{};
 
   PlaneWindow() = default;
-  // Each of the lists must have two numbers, {height, width}.
+  // Each argument must hold two numbers, {height, width}.
   PlaneWindow(c10::IntArrayRef image_size, c10::IntArrayRef kernel_size, c10::IntArrayRef dilations,
               c10::IntArrayRef paddings, c10::IntArrayRef strides)
       : image{image_size[0], image_size[1]},
@@ -32,8 +33,8 @@ struct PlaneWindow {
     const std::int64_t room = image[d] + 2 * padding[d] - dilation[d] * (kernel[d] - 1) - 1;
     return room < 0 ? 0 : room / stride[d] + 1;
   }
-  // Returns indices of elements of the plane: for every element of the kernel, one index per window position. The index
-  // one past the last element stands for an element outside the plane.
+  // Returns indices of elements of the image: for every element of the kernel, one index per window position. The
+  // number of elements of the image stands for the padding.
   std::vector<std::int64_t> elements() const {
     std::vector<std::int64_t> out;
     for (std::int64_t ky = 0; ky < kernel[0]; ++ky)

@@ -14,7 +14,7 @@ using DimSpan = c10::IntArrayRef;
 // The largest number of dimensions that a kernel supports; libtorch's reductions have the same limit.
 inline constexpr int max_dims = 64;
 
-// A list of at most `max_dims` numbers, held inline. Only the first `size()` numbers are ever initialised.
+// A list of at most `max_dims` numbers that needs no heap memory. Only the first `size()` numbers are ever initialised.
 class Dims {
  public:
   Dims() = default;
@@ -31,7 +31,7 @@ class Dims {
   }
   void push_back(std::int64_t value) { values_[size_++] = value; }
   void pop_back() { --size_; }
-  void resize(int count) { size_ = count; }  // new list entries are uninitialised
+  void resize(int count) { size_ = count; }  // entries that `resize` adds are uninitialised
   // Inserts `value` into the list before index `at`.
   void insert(int at, std::int64_t value) {
     for (int i = size_; i > at; --i) values_[i] = values_[i - 1];

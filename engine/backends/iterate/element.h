@@ -1,5 +1,5 @@
-// Functions that read, write and convert one element. They are defined for every bit pattern: a dtype view can make a
-// bool of any byte. A floating value may not fit into an integer.
+// Reads, writes and converts one element. The functions accept every bit pattern: a dtype view can make a bool of any
+// byte. They also accept a floating value that does not fit into an integer.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace modecheck::engine::backends {
 template <typename T>
 using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
 
-// Reads an element from memory. On a GPU, elements are aligned to their size, so that one instruction reads or writes
-// each.
+// Reads an element from memory. On a GPU, elements are aligned to their size, so that one instruction reads a whole
+// element.
 template <typename T>
 MODECHECK_HOST_DEVICE inline T load(const char* from) {
 #if defined(__CUDA_ARCH__)
@@ -44,14 +44,14 @@ MODECHECK_HOST_DEVICE inline void store(char* to, T value) {
 #endif
 }
 
-// The type in which an element is computed. Half-precision numbers are read as float, and results are rounded when
-// written.
+// The type in which an operator computes with an element. Half-precision elements are computed as float, and results
+// are rounded when they are written.
 template <typename T>
 using Computed = std::conditional_t<std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>, float, T>;
 
-// Converts a number as x86-64 does. A float that does not fit into int64, NaN included, becomes the smallest int64. A
+// Converts a number as x86-64 does. A float that does not fit into int64, or is NaN, becomes the smallest int64. A
 // shorter integer takes the low bits of that int64. A complex number becomes its real part for a real dtype. As a bool,
-// a complex number is true unless both parts are zero (PyTorch issue #120875).
+// a complex number is true unless its real and its imaginary part are zero (PyTorch issue #120875).
 template <typename To, typename From>
 MODECHECK_HOST_DEVICE inline To convert(From value) {
   if constexpr (std::is_same_v<To, From>) {
@@ -80,7 +80,8 @@ MODECHECK_HOST_DEVICE inline To convert(From value) {
   }
 }
 
-// Calls visit(T()) with T the C++ type of the dtype's elements. For complex dtypes it calls complex_visit(T()).
+// Calls visit(T()), where T is the C++ type of the dtype's elements. For complex dtypes it calls complex_visit(T())
+// instead.
 #if defined(__CUDACC__)
 // This pragma turns off nvcc's check that device code calls no host code, because a visitor may be for the host only.
 #pragma nv_exec_check_disable

@@ -21,8 +21,8 @@ std::size_t smallest_factor(std::size_t number) {
   return number;
 }
 
-// Multiplies complex numbers by the plain formula. std::complex's operator* also handles infinite parts, which costs
-// time.
+// Multiplies complex numbers as (ac - bd) + (ad + bc)i. std::complex's operator* also handles infinite real and
+// imaginary parts, which costs time.
 std::complex<double> product(std::complex<double> a, std::complex<double> b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
@@ -44,9 +44,9 @@ void FourierTransform::apply(std::complex<double>* line, std::int64_t step) {
   for (std::size_t i = 0; i < length_; ++i) line[i * stride] = out_[i];
 }
 
-// Splits a Fourier transform by the smallest factor p of its length (Cooley-Tukey). First it transforms each p-th
-// number on its own. Then p partial results combine to p results that are length / p apart. If the length is a prime
-// number, this is the definition of the transform.
+// Splits a Fourier transform by the smallest prime factor p of its length (Cooley-Tukey). First it transforms p
+// sequences, each of every p-th number. Then it combines their results, p at a time. If the length is a prime number,
+// each sequence has one number, and this is the definition of the transform.
 void FourierTransform::transform(const Complex* in, std::size_t step, Complex* out, std::size_t length) {
   if (length == 1) {
     out[0] = in[0];
@@ -55,7 +55,7 @@ void FourierTransform::transform(const Complex* in, std::size_t step, Complex* o
   const std::size_t factor = smallest_factor(length);
   const std::size_t rest = length / factor;
   for (std::size_t i = 0; i < factor; ++i) transform(in + i * step, factor * step, out + i * rest, rest);
-  // the distance in `roots_` between neighbouring roots of unity of this length
+  // the distance in `roots_` between neighbouring roots of unity of order `length`
   const std::size_t turn = length_ / length;
   parts_.resize(factor);
   for (std::size_t k = 0; k < rest; ++k) {

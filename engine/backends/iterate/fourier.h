@@ -1,4 +1,4 @@
-// The discrete Fourier transform of one line of complex numbers.
+// The discrete Fourier transform of complex numbers, along one dimension of a tensor.
 #pragma once
 
 #include <complex>
@@ -8,7 +8,7 @@
 namespace modecheck::engine::backends {
 
 // A Fourier transform of a given length, for any number of lines: out[k] = sum over j of in[j] e^(-2 pi i j k /
-// length). If not `forward`, the exponent has the opposite sign. An object is not safe for several threads at once.
+// length). If `forward` is false, the exponent has the opposite sign. Only one thread at a time may use an object.
 class FourierTransform {
  public:
   FourierTransform(std::int64_t length, bool forward);

@@ -46,7 +46,7 @@ void Geometry::slice(int dimension, std::int64_t start, std::int64_t end, std::i
 }
 
 void Geometry::diagonal(std::int64_t which, int row, int column) {
-  // The argument of `diagonal` may be any int64. It is compared and never negated, because negation may overflow.
+  // The argument `diagonal` may be any int64. The code compares it and never negates it, because negation may overflow.
   const std::int64_t rows = sizes[row];
   const std::int64_t columns = sizes[column];
   std::int64_t length = 0;
@@ -70,8 +70,8 @@ bool expanded_geometry(DimSpan sizes, DimSpan strides, DimSpan target, Geometry&
   out.sizes.resize(rank);
   out.strides.resize(rank);
   if (sizes.empty()) {
-    // expand of a 0-dim tensor: every new dimension repeats the single element with stride zero, even a dimension of
-    // size one.
+    // expand of a 0-dim tensor: every new dimension repeats the single element. Its stride is zero, even if its size is
+    // one.
     for (int i = 0; i < rank; ++i) {
       culprit = i;
       if (target[static_cast<std::size_t>(i)] < 0) return false;

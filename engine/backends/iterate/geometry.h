@@ -1,5 +1,5 @@
-// Sizes, strides and offset of a view, and how each view operator changes them. Arguments are already checked:
-// dimensions are non-negative and in range, and so are indices.
+// Computes the sizes, strides and storage offset of the result of each view operator. The caller has checked the
+// arguments: dimensions are non-negative and in range, and so are indices.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
@@ -25,14 +25,14 @@ struct Geometry {
   // Keeps the elements start, start + step, ... below `end` of a dimension. The caller ensures 0 <= start <= end <=
   // size and step > 0.
   void slice(int dimension, std::int64_t start, std::int64_t end, std::int64_t step);
-  // Makes the geometry that of a diagonal, which becomes the last dimension. A negative `diagonal` lies below the main
-  // one.
+  // Replaces the dimensions `row` and `column` by the diagonal, which becomes the last dimension. A negative `diagonal`
+  // means a diagonal below the main one.
   void diagonal(std::int64_t diagonal, int row, int column);
 };
 
-// Computes the geometry of `expand` for the sizes `target`, in which -1 keeps a size. Returns false if a size cannot be
-// expanded, and sets `culprit` to that dimension of `target`. A new leading dimension of size one gets the stride that
-// it would have in a contiguous tensor.
+// Computes the geometry of `expand` for the sizes `target`, in which -1 keeps a size. If a size cannot be expanded,
+// returns false and sets `culprit` to its dimension in `target`. A new leading dimension of size one gets the stride
+// that it would have in a contiguous tensor.
 bool expanded_geometry(DimSpan sizes, DimSpan strides, DimSpan target, Geometry& out, int& culprit);
 
 }  // namespace modecheck::engine::backends

@@ -1,4 +1,5 @@
-// Computes grid_sampler along one dimension of an image: the elements that a sample reads, and their weights.
+// Computes grid_sampler along one dimension of an image: the elements that a sample reads, and the weights of these
+// elements.
 #pragma once
 
 #include <array>
@@ -24,15 +25,16 @@ struct GridAxis {
   // The number of elements along one dimension that a sample of grid_sampler combines.
   MODECHECK_HOST_DEVICE int taps() const { return mode == GridMode::Nearest ? 1 : mode == GridMode::Bilinear ? 2 : 4; }
 
-  // The number of elements of the image per unit of grid coordinate.
+  // The number of image elements per unit of grid coordinate. Grid coordinates run from -1 to 1 over the image.
   MODECHECK_HOST_DEVICE double scale() const { return static_cast<double>(align_corners ? size - 1 : size) / 2; }
 
   template <typename T>
   struct Sample {
     std::array<std::int64_t, most> element{};
     std::array<bool, most> inside{};
-    // `fraction` is the distance in elements of the sample from the first element that it reads, or from the second one
-    // in bicubic mode. `slope` is the derivative of the padded coordinate with respect to the unpadded one.
+    // `fraction` is the distance of the sample, in elements, from the first element that it reads. In bicubic mode it
+    // is the distance from the second element. `slope` is the derivative of the padded coordinate with respect to the
+    // unpadded one.
     T fraction = 0;
     T slope = 1;
   };
@@ -43,7 +45,8 @@ struct GridAxis {
     T place = in_elements(grid);
     T slope = 1;
     if (mode != GridMode::Bicubic) place = padded(place, slope);
-    // A sample at an infinite or NaN coordinate is NaN, because the coordinate lies between no elements of the image.
+    // A sample at an infinite or NaN coordinate is NaN, because such a coordinate lies between no two elements of the
+    // image.
     const bool is_somewhere = std::isfinite(place);
     if (!is_somewhere) {
       place = -100;

@@ -43,7 +43,8 @@ bool is_non_overlapping_and_dense(DimSpan sizes, DimSpan strides) {
   const int n = rank(sizes);
   if (numel(sizes) == 0) return true;
   if (n == 1) return at(sizes, 0) < 2 || at(strides, 0) == 1;
-  // Sort the dimensions by stride. Dimensions of size zero or one come last, because their strides do not matter.
+  // Sort the dimensions by stride, the smallest first. Dimensions of size zero or one come last, because their strides
+  // do not matter.
   int order[max_dims];
   for (int i = 0; i < n; ++i) {
     int place = i;
@@ -112,12 +113,12 @@ bool strides_suggest_channels_last(DimSpan sizes, DimSpan strides) {
 
 void dense_strides_like(DimSpan sizes, DimSpan strides, Dims& out) {
   const int n = rank(sizes);
-  // `order` lists the dimensions from the slowest to the fastest. An expanded dimension (stride zero) gives no order
-  // and keeps its position.
+  // `order` lists the dimensions from the fastest to the slowest. An expanded dimension (stride zero) cannot be sorted
+  // by its stride, so it keeps its position.
   int order[max_dims];
   for (int i = 0; i < n; ++i) order[i] = n - 1 - i;
-  // Returns a negative number if dimension `a` belongs inside `b`, a positive one if outside, and zero if the strides
-  // do not decide.
+  // Returns a negative number if dimension `a` is faster than `b`, a positive one if `a` is slower. Returns zero if
+  // their strides do not decide.
   const auto compare = [&](int a, int b) {
     const std::int64_t stride_a = at(strides, a);
     const std::int64_t stride_b = at(strides, b);

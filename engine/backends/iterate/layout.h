@@ -5,11 +5,11 @@
 
 namespace modecheck::engine::backends {
 
-// Computes row-major strides. A size of zero counts as one, so that strides stay positive.
+// Computes the strides of a contiguous tensor. A size of zero counts as one, so that strides stay positive.
 void contiguous_strides(DimSpan sizes, Dims& strides);
 
-// Returns true if the strides are row-major. Strides of dimensions of size one do not count, and a tensor without
-// elements is contiguous.
+// Returns true if the strides are those of a contiguous tensor. Strides of dimensions of size one do not matter, and a
+// tensor without elements is contiguous.
 bool is_contiguous(DimSpan sizes, DimSpan strides);
 
 // Returns true if every element has its own memory and there are no gaps, that is, if some permutation of the
@@ -19,8 +19,8 @@ bool is_non_overlapping_and_dense(DimSpan sizes, DimSpan strides);
 // Computes the strides of the channels-last layouts: NHWC (rank 4) and NDHWC (rank 5).
 void channels_last_strides(DimSpan sizes, Dims& strides);
 bool is_channels_last_contiguous(DimSpan sizes, DimSpan strides);
-// Returns true if the strides have channels-last order, even if they leave gaps. suggest_memory_format uses this
-// answer.
+// Returns true if the strides have channels-last order, even if there are gaps between elements. suggest_memory_format
+// returns channels-last in this case.
 bool strides_suggest_channels_last(DimSpan sizes, DimSpan strides);
 
 // Computes dense strides in the order of the tensor's own strides. A copy with torch.preserve_format of an expanded or

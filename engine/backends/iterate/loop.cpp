@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t strip = 32;
 constexpr std::int64_t cache_line = 64;  // the size of a cache line in bytes
 
-// Loop::has_short_rows() returns true for at least `many_rows` rows of fewer than `short_row` elements.
+// Loop::has_short_rows() returns true if there are at least `many_rows` rows of fewer than `short_row` elements.
 constexpr std::int64_t short_row = 32;
 constexpr std::int64_t many_rows = 16;
 
@@ -47,8 +47,8 @@ void Loop::run_inner(InnerCall function, void* row, int depth) {
   const Call call{function, row, depth};
   if (elements_ < 2 * parallel_grain || plan_->in_order()) [[likely]]
     return run_part(call, data_, rank_ > 0 ? sizes_[rank_ - 1] : 1);
-  // Split the outermost dimension over threads. That is unsafe if the output has stride zero along it, as in fill_ of
-  // an expanded tensor: threads would write the same elements.
+  // Split the outermost dimension over threads. That is unsafe if the output has stride zero along this dimension, as
+  // in fill_ of an expanded tensor. Threads would then write the same elements.
   const int outer = rank_ - 1;
   if (strides_[0][outer] == 0) return run_part(call, data_, sizes_[outer]);
   const std::int64_t grain = std::max<std::int64_t>(1, parallel_grain / (elements_ / sizes_[outer]));

@@ -28,8 +28,8 @@ class Loop {
               &row, 1);
   }
 
-  // Returns true if the loop has many rows of few elements. A function call for each row would then cost more than the
-  // row's elements.
+  // Returns true if the loop has many rows of few elements. One function call for each row would then take more time
+  // than the elements of the row.
   bool has_short_rows();
   // The two innermost dimensions of a loop. `along` and `down` are the strides in bytes of every operand: along a row,
   // and from row to row.
@@ -48,8 +48,8 @@ class Loop {
               &plane, 2);
   }
 
-  // Covers all elements of the loop by calls of block(strided). It makes as few calls as the limit on the rank of
-  // Strided allows.
+  // Covers all elements of the loop by calls of block(strided). There is one call if the loop has at most as many
+  // dimensions as Strided can hold, else several.
   template <typename Block>
   void each_strided(Block&& block) {
     if (elements_ == 0) return;
@@ -76,7 +76,7 @@ class Loop {
 
  private:
   using InnerCall = void (*)(void* row, char* const* pointers, const Inner& inner);
-  // The function that the loop calls, and the number of inner dimensions that the function walks itself.
+  // The function that the loop calls, and the number of inner dimensions over which that function loops itself.
   struct Call {
     InnerCall function;
     void* row;
@@ -85,12 +85,12 @@ class Loop {
   };
 
   void run_inner(InnerCall function, void* row, int depth);
-  // Walks the part of the loop that has `outer_size` positions in the outermost dimension.
+  // Runs the loop over `outer_size` indices of the outermost dimension. `data` points to the first elements.
   void run_part(const Call& call, char* const* data, std::int64_t outer_size) const;
   void walk(const Call& call, char* const* data, std::int64_t row_size, std::int64_t outer_size) const;
-  // Returns true if neighbours in an operand's memory lie along the second dimension, as in a transposed matrix. A
-  // whole row would then load one cache line per element. The next row would load the same lines again after they were
-  // evicted. The loop therefore cuts the rows into strips, and walks one strip of all rows before the next strip.
+  // Returns true if an operand is dense along the second dimension, as a transposed matrix is. A whole row would then
+  // load one cache line per element. The next row would load the same lines again after they were evicted. The loop
+  // therefore cuts the rows into strips, and handles one strip of all rows before the next strip.
   bool is_turned() const;
   void coalesce();
 

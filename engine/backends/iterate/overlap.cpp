@@ -12,8 +12,8 @@ bool overlaps_itself(DimSpan sizes, DimSpan strides) {
 }
 
 bool is_surely_injective(DimSpan sizes, DimSpan strides) {
-  // Sort the dimensions by ascending stride. No two elements share memory if each stride exceeds the reach of all
-  // smaller ones.
+  // Sort the dimensions by stride, the smallest first. No two elements share memory if each stride is greater than the
+  // distance that all dimensions of smaller stride cover.
   int order[max_dims];
   int count = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i) {

@@ -19,16 +19,16 @@ struct Region {
 
 enum class Overlap : std::uint8_t { None, Partial, Full, TooHard };
 
-// Returns true only if two elements of the tensor certainly share memory.
+// Returns true if it is certain that two elements of the tensor share memory. Returns false if unsure.
 bool overlaps_itself(DimSpan sizes, DimSpan strides);
 
-// Returns true only if certainly no two elements of the tensor share memory.
+// Returns true if it is certain that no two elements of the tensor share memory. Returns false if unsure.
 bool is_surely_injective(DimSpan sizes, DimSpan strides);
 
 Overlap overlap_between(const Region& a, const Region& b);
 
 Region region_of(const at::Tensor& tensor);
-// Returns whether and how the memory of two tensors overlaps.
+// Returns whether the memory of two tensors overlaps: not, in part or fully, or whether that is too hard to decide.
 Overlap overlap_of(const at::Tensor& a, const at::Tensor& b);
 
 }  // namespace modecheck::engine::backends

@@ -47,15 +47,15 @@ void detail::parallel_pieces(std::int64_t size, std::int64_t grain, std::int64_t
     if (begin < end) piece(body, begin, end);
   };
 #if defined(MODECHECK_PLAIN_THREADS)
-  // The thread-sanitizer build uses plain threads. oneTBB is not built with that sanitizer, which would report oneTBB's
-  // handover of work as data races. Plain threads give the same order of events, and the sanitizer still finds races
-  // inside the pieces.
+  // The thread-sanitizer build uses plain threads. oneTBB is not built with that sanitizer. The sanitizer would report
+  // a data race whenever oneTBB passes work between threads. With plain threads it still finds data races inside the
+  // pieces.
   std::vector<std::thread> threads;
   for (std::int64_t i = 1; i < pieces; ++i) threads.emplace_back(run, i);
   run(0);
   for (std::thread& thread : threads) thread.join();
 #else
-  // While this thread waits for its pieces, it must not run other work of oneTBB: that work may need a lock that this
+  // While this thread waits for its pieces, oneTBB must not give it other work. Such work may need a lock that this
   // thread holds.
   tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::int64_t{0}, pieces, run, tbb::static_partitioner()); });
 #endif

@@ -1,4 +1,5 @@
-// Marks, while it exists, that this thread runs a piece of at::parallel_for, and holds the number of that piece.
+// Records for the current thread that it runs a piece of at::parallel_for, and the number of that piece. The record
+// lasts as long as the object.
 #pragma once
 
 namespace modecheck::engine::backends {

@@ -80,8 +80,8 @@ std::int64_t Plan::stride(const Operand& operand, int dimension) const {
 void Plan::sort_dimensions() {
   const int rank = shape_.size();
   for (int i = 0; i < rank; ++i) order_[i] = rank - 1 - i;
-  // Returns a negative number if dimension `a` belongs inside `b`, a positive one if outside, and zero if no operand
-  // decides.
+  // Returns a negative number if dimension `a` belongs inside `b`, a positive one if `a` belongs outside. Returns zero
+  // if the strides of no operand decide.
   const auto compare = [&](int a, int b) {
     for (int i = 0; i < count_; ++i) {
       if (!at(i).laid_out) continue;
@@ -94,8 +94,8 @@ void Plan::sort_dimensions() {
     }
     return 0;
   };
-  // Use an insertion sort with the steps of libtorch's. The relation "undecided" is not transitive, so the steps of the
-  // sort affect the result.
+  // Use an insertion sort with the same steps as libtorch's. `compare` may return zero for neighbours that a third
+  // dimension would order, so the steps of the sort affect the result.
   for (int i = 1; i < rank; ++i) {
     int moving = i;
     for (int j = i - 1; j >= 0; --j) {

@@ -35,19 +35,20 @@ class Plan {
   bool broadcast(BroadcastMismatch& mismatch);
   const Dims& shape() const { return shape_; }
 
-  // Treats an output that must be resized as fresh, so that its strides no longer count.
+  // Treats an output as fresh, because it will be resized. Its strides then no longer count.
   void make_fresh(int operand) { at(operand).laid_out = false; }
 
-  // Replaces an operand's strides by the strides that its copy in another dtype would have.
+  // Replaces an operand's strides by the strides that a copy of the operand in another dtype would have.
   void set_strides(int operand, DimSpan strides) { at(operand).strides = strides; }
 
   // Finds the order in which the loop walks the dimensions. This order also decides the layout of a fresh output.
   void order_dimensions();
-  // Finds the order of the dimensions for a given shape, to which the operands broadcast.
+  // Finds the order in which the loop walks the dimensions of `shape`. The operands must broadcast to `shape`.
   void order_for(DimSpan shape);
   // Makes the loop walk the elements of `shape` in row-major order, whatever the operands' strides are.
   void order_row_major(DimSpan shape);
-  // Returns true if the loop must keep its order, so that of two writes to one element the later one counts.
+  // Returns true if the loop must keep its order, because two of its writes may go to the same element. The later write
+  // must then win.
   bool in_order() const { return in_order_; }
   // Computes the strides of a fresh output, in elements. Call after order_dimensions.
   void fresh_strides(Dims& strides) const;

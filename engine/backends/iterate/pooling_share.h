@@ -1,4 +1,5 @@
-// The part of an image that one output position of a pooling operator covers, and the divisor of its mean.
+// Computes the part of an image that one output position of a pooling operator covers, and the divisor of the mean over
+// this part.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +27,8 @@ struct PoolingRule {
     return equal ? equal_share(window, place) : window_share(window, place);
   }
 
-  // The first and the last output position, along one dimension, whose part of the image may contain the element
-  // `position`.
+  // first_place and last_place return the first and the last output position, along one dimension, whose part of the
+  // image may contain the element `position`.
   MODECHECK_HOST_DEVICE std::int64_t first_place(const Window& window, int dimension, std::int64_t position) const {
     const auto d = static_cast<std::size_t>(dimension);
     if (equal) return position * window.places[d] / window.image[d];
@@ -57,7 +58,7 @@ struct PoolingRule {
     out.divisor = divisor != 0 ? divisor : counts_padding ? padded : covered;
     return out;
   }
-  // Adaptive pooling: the parts of neighbouring output positions may overlap by one element.
+  // The part of the image for adaptive pooling. The parts of neighbouring output positions may overlap by one element.
   MODECHECK_HOST_DEVICE static PoolingShare equal_share(const Window& window, const Window::Sizes& place) {
     PoolingShare out{};
     out.divisor = 1;

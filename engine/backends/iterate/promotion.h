@@ -14,7 +14,7 @@ class Promotion {
   void add_tensor(c10::ScalarType type, bool has_dimensions) {
     join(has_dimensions ? dimensioned_ : zero_dimensional_, type);
   }
-  // Adds a number to the promotion. The precision of a number does not matter: a floating number counts as the default
+  // Adds a number to the operands. The precision of a number does not matter: a floating number counts as the default
   // dtype.
   void add_number(const c10::Scalar& value) {
     join(number_, value.isComplex()         ? c10::get_default_complex_dtype()
@@ -31,8 +31,8 @@ class Promotion {
   static c10::ScalarType over(c10::ScalarType higher, c10::ScalarType lower) {
     if (higher == c10::ScalarType::Undefined) return lower;
     if (lower == c10::ScalarType::Undefined || c10::isComplexType(higher)) return higher;
-    // If one category is floating and the other complex, the result is the complex dtype with the width of the floating
-    // one.
+    // If the higher category is floating and the lower one complex, the result is the complex dtype with the width of
+    // the higher one.
     if (c10::isFloatingType(higher)) return c10::isComplexType(lower) ? c10::toComplexType(higher) : higher;
     if (higher == c10::kBool || c10::isDifferentiableType(lower)) return c10::promoteTypes(higher, lower);
     return higher;

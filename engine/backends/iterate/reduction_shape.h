@@ -1,4 +1,5 @@
-// Holds the dimensions of a reduction as plain data. A GPU kernel gets this struct in place of a ReductionLoop.
+// Holds the dimensions of a reduction as plain data. A GPU kernel gets this struct where a CPU kernel uses a
+// ReductionLoop.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ struct ReductionShape {
 
   int kept_count = 0;
   int reduced_count = 0;
-  bool columns = false;  // true if the reduction keeps the fastest dimension, which is then in `column`
+  bool columns = false;  // true if the reduction keeps the fastest dimension, which `column` then describes
   Axis column{1, 0};
   std::int64_t column_to = 0;  // the stride in the output between the results of neighbouring columns
   std::int64_t results = 1;

@@ -9,18 +9,18 @@
 
 namespace modecheck::engine::backends {
 
-// The output position i lies between the input elements `first[i]` and `second[i]`. `share[i]` is the weight of the
-// second one.
+// The input elements from which each output element i is interpolated, along one dimension. They have the indices
+// `first[i]` and `second[i]`. `share[i]` is the weight of element `second[i]`, and 1 - `share[i]` that of the first.
 struct Resampling {
   std::vector<std::int64_t> first;
   std::vector<std::int64_t> second;
   std::vector<double> share;
 };
 
-// Nearest-neighbour interpolation: the input element that covers an output position. As in libtorch, steps have single
-// precision, so that a position near the edge of an element may fall into the element before. A given scale always
-// counts here. libtorch ignores the scale if the output has as many positions as the input has elements, or twice as
-// many.
+// Nearest-neighbour interpolation: finds the input element that covers an output position. As in libtorch, steps have
+// single precision, so that a position near the edge of an element may fall into the element before. If the caller
+// gives a scale, the scale decides. libtorch ignores the scale if the output has as many positions as the input has
+// elements, or twice as many.
 struct NearestElement {
   std::int64_t size;
   float step;
@@ -34,9 +34,10 @@ struct NearestElement {
   }
 };
 
-// Linear interpolation: the two elements around an output position. With `align_corners`, the first and last positions
-// lie on the centres of the first and last elements. Otherwise the outer edges of the output and of the input coincide.
-// The weights have the precision T, as in libtorch, because the result near an element depends on it.
+// Linear interpolation: finds the two input elements around an output position. With `align_corners`, the first and
+// last output positions lie on the centres of the first and last input elements. Otherwise the outer edges of output
+// and input coincide. The weights have the precision T, as in libtorch, because the result near an element depends on
+// it.
 template <typename T>
 struct ElementsAround {
   std::int64_t size;

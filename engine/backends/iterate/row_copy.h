@@ -8,12 +8,13 @@
 
 namespace modecheck::engine::backends {
 
-// A function that copies n elements. Steps are in bytes. With a step of 0 it reads or writes one element repeatedly.
+// A function that copies n elements. Steps are in bytes. With a step of 0 it reads or writes the same element each
+// time.
 using RowCopy = void (*)(const char* from, std::int64_t from_step, char* to, std::int64_t to_step, std::int64_t n);
 
-// Returns the function that copies and converts from one dtype to another. Elements of the same dtype are copied as
-// bytes, so that a NaN keeps its bits. A byte other than 0 and 1 that a dtype view has made a bool becomes 1. Other
-// pairs of dtypes are converted as `convert` does.
+// Returns the function that copies elements of dtype `from` to elements of dtype `to`. For one dtype it copies bytes,
+// so that a NaN keeps its bits. A bool that a dtype view has made of a byte other than 0 and 1 becomes 1. For two
+// dtypes it converts elements as `convert` does.
 RowCopy row_copy(c10::ScalarType from, c10::ScalarType to);
 
 }  // namespace modecheck::engine::backends

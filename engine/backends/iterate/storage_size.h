@@ -1,4 +1,4 @@
-// Computes how much memory a tensor with given sizes and strides reaches.
+// Computes how many bytes of its storage a tensor with given sizes and strides uses.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"

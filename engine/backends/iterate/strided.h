@@ -1,4 +1,5 @@
-// Finds the i-th element of each operand of a pointwise kernel. A GPU kernel gets this struct in place of a Loop.
+// Finds the addresses of the i-th elements of the operands of a pointwise kernel. A GPU kernel gets this struct where a
+// CPU kernel uses a Loop.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +28,8 @@ struct Strided {
       i = rest;
       for (int k = 0; k < operands; ++k) at[k] += here * steps[k][d];
     }
-    // After the inner dimensions, the rest of the index i is the index in the outermost dimension. Most calls have only
-    // that dimension.
+    // What remains of i after the inner dimensions is the index in the outermost dimension. Most tensors have only that
+    // dimension after merging.
     if (rank > 0)
       for (int k = 0; k < operands; ++k) at[k] += i * steps[k][rank - 1];
   }

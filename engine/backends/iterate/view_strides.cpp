@@ -43,8 +43,8 @@ bool view_strides(DimSpan sizes, DimSpan strides, DimSpan new_sizes, Dims& out) 
   }
   out.assign(new_rank, 1);
   if (old_rank == 0) return true;
-  // Walk the old and the new shape from the last dimension. A `chunk` is a run of old dimensions that are adjacent in
-  // memory. New dimensions must fill such chunks exactly.
+  // Walk the old and the new shape from the last dimension to the first. A `chunk` is a run of old dimensions that are
+  // adjacent in memory. New dimensions must fill each chunk exactly.
   int next_new = new_rank - 1;
   std::int64_t chunk_stride = strides.back();
   std::int64_t chunk_elements = 1;

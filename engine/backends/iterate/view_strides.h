@@ -1,4 +1,4 @@
-// Shows the elements of a tensor with other sizes without a copy, for `view`, `reshape` and dtype views.
+// Computes the strides with which `view`, `reshape` and dtype views show the elements of a tensor without a copy.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
@@ -7,9 +7,11 @@ namespace modecheck::engine::backends {
 
 enum class InferredSizes : std::uint8_t { Ok, TwoUnknown, Negative, Ambiguous, Invalid };
 
-// Replaces a single -1 in `shape` by the size that follows from `elements`.
-//   TwoUnknown: there is more than one -1. Negative: a size below -1, which `culprit` holds.
-//   Ambiguous: no elements, so -1 could be anything. Invalid: the sizes do not multiply to `elements`.
+// Replaces a single -1 in `shape` by the size that follows from `elements`. Otherwise the result is an error:
+//   TwoUnknown: `shape` has more than one -1.
+//   Negative: `shape` has a size below -1, which `culprit` receives.
+//   Ambiguous: there are no elements, so that any size could replace -1.
+//   Invalid: the product of the sizes is not `elements`.
 InferredSizes infer_sizes(DimSpan shape, std::int64_t elements, Dims& out, std::int64_t& culprit);
 
 // Computes the strides with which a tensor of `sizes` and `strides` shows its elements, in the same order, as
@@ -19,10 +21,10 @@ bool view_strides(DimSpan sizes, DimSpan strides, DimSpan new_sizes, Dims& out);
 
 enum class DtypeView : std::uint8_t {
   Ok,
-  ScalarToSmaller,     // a 0-dim tensor cannot change its element size
-  LastStrideNotOne,    // the bytes of the last dimension are not adjacent
-  SizeNotDivisible,    // the last dimension does not hold a whole number of new elements
-  OffsetNotDivisible,  // the offset is not a multiple of the new element size
+  ScalarToSmaller,     // a 0-dim tensor cannot be viewed as a dtype of another element size
+  LastStrideNotOne,    // the elements of the last dimension are not adjacent in memory
+  SizeNotDivisible,    // the bytes of the last dimension are not a whole number of new elements
+  OffsetNotDivisible,  // the storage offset is not a multiple of the new element size
   StrideNotDivisible,  // the stride of dimension `culprit` is not a multiple of the ratio of the element sizes
 };
 

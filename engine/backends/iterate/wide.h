@@ -13,9 +13,9 @@
 // registers.
 #define MODECHECK_WIDE_BODY __attribute__((always_inline))
 
-// Tells GCC that the iterations of a loop are independent: each reads and writes its own index only, and operands are
-// equal or disjoint. Clang checks independence at run time. With the pragma Clang would warn of loops that it does not
-// vectorise.
+// Tells GCC that the iterations of a loop are independent. Each iteration reads and writes its own index only, and any
+// two operands are either the same memory or do not overlap. Clang checks independence at run time. With the pragma,
+// Clang would warn of loops that it does not vectorise.
 #if defined(__clang__)
 #define MODECHECK_INDEPENDENT
 #else
@@ -24,7 +24,8 @@
 
 namespace modecheck::engine::backends {
 
-// Sanitizer builds compile each loop for one register width only: the loop is the same, and compiling it takes long.
+// Sanitizer builds compile each loop for one register width only. Both versions are the same loop, and compiling takes
+// long.
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__CUDACC__)
 #if !defined(__clang__)
 #define MODECHECK_TWO_WIDTHS 1
@@ -46,7 +47,8 @@ template <typename Body>
 }  // namespace detail
 #endif
 
-// A loop over fewer elements than this is not worth a call to its AVX2 version.
+// The least number of elements for which a loop calls its AVX2 version. For fewer elements the call costs more than it
+// saves.
 inline constexpr std::int64_t least_wide = 64;
 
 // Runs body(begin, end). Uses the AVX2 version of the body if the processor has AVX2 and the loop is long enough.

@@ -16,7 +16,8 @@ using Floats = float __attribute__((vector_size(16)));
 
 }  // namespace
 
-// The functions of glibc's libmvec under the names of the x86-64 vector ABI: AVX2, four doubles per call.
+// Functions of glibc's libmvec, by their names in the x86-64 vector ABI. Each uses AVX2 and computes four doubles per
+// call.
 extern "C" {
 MODECHECK_WIDE Doubles _ZGVdN4v_exp(Doubles);
 MODECHECK_WIDE Doubles _ZGVdN4v_exp2(Doubles);
@@ -51,8 +52,8 @@ MODECHECK_WIDE_INLINE void store_four(float* to, Doubles values) {
   std::memcpy(to, &rounded, sizeof(rounded));
 }
 
-// The last elements may not fill a vector register. They go through the vector function too, because the scalar
-// function may round differently.
+// The last elements may not fill a vector register. The vector function computes them too, because the scalar function
+// may round in another way.
 template <Doubles (*function)(Doubles)>
 MODECHECK_WIDE void over_floats(const float* from, float* to, std::int64_t n) {
   std::int64_t i = 0;

@@ -17,7 +17,7 @@
 
 namespace modecheck::engine::backends {
 
-// A function that writes function(from[i]) to to[i] for i in 0..n. `to` may be equal to `from`. Call only if
+// A function that sets to[i] = f(from[i]) for i from 0 to n - 1. `to` may be equal to `from`. Call only if
 // has_wide_functions is true.
 using WideFunction = void (*)(const float* from, float* to, std::int64_t n);
 
@@ -46,14 +46,14 @@ void wide_sigmoid(const float* from, float* to, std::int64_t n);
 
 // Returns the maximum of n > 0 elements. The result is unspecified if an element is NaN.
 float wide_greatest(const float* from, std::int64_t n);
-// Writes exp(from[i] - greatest) to shares[i], and returns the sum of these numbers (for softmax).
+// softmax: writes exp(from[i] - greatest) to shares[i], and returns the sum of these numbers.
 double wide_shares(const float* from, double greatest, double* shares, std::int64_t n);
 #else
 inline constexpr bool has_wide_functions = false;
 inline constexpr WideFunction wide_sigmoid = nullptr;
 #endif
 
-// The vectorised form of a function of doubles, or null if the function has none.
+// The WideFunction that computes a function of doubles four at a time, or null if there is none.
 template <double (*function)(double)>
 inline constexpr WideFunction wide_form = nullptr;
 
@@ -103,8 +103,8 @@ struct InDoubleOnce {
   MODECHECK_HOST_DEVICE float operator()(float a) const { return static_cast<float>(function(static_cast<double>(a))); }
 };
 
-// Runs the vectorised form of F over the elements. Returns false and does nothing if F has none or there are too few
-// elements.
+// Applies the vectorised form of F to the elements. Returns false and does nothing if F has no such form, or if there
+// are too few elements.
 template <typename F>
 inline bool run_wide_form([[maybe_unused]] const void* from, [[maybe_unused]] void* to,
                           [[maybe_unused]] std::int64_t begin, [[maybe_unused]] std::int64_t end) {

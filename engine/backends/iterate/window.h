@@ -1,4 +1,4 @@
-// A window that slides over up to three spatial dimensions, as convolution and pooling use it.
+// Defines the window that slides over up to three spatial dimensions of an image in convolution and pooling.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace modecheck::engine::backends {
 
-// A sliding window, which always has three dimensions. Missing dimensions come first and have size 1.
+// A sliding window, which always has three dimensions. If the image has fewer, the first dimensions have size 1.
 struct Window {
   static constexpr int most = 3;
   using Sizes = std::array<std::int64_t, most>;
@@ -33,8 +33,8 @@ struct Window {
   MODECHECK_HOST_DEVICE bool inside(int dimension, std::int64_t position) const {
     return position >= 0 && position < image[static_cast<std::size_t>(dimension)];
   }
-  // The inverse of position(): returns the place of the window at which its element `element` lies at `position`.
-  // Returns -1 if there is no such place.
+  // The inverse of position(): returns the window position (`place`) at which the window's element `element` lies at
+  // `position`. Returns -1 if there is no such place.
   MODECHECK_HOST_DEVICE std::int64_t place_at(int dimension, std::int64_t position, std::int64_t element) const {
     const auto d = static_cast<std::size_t>(dimension);
     const std::int64_t moved = position + padding[d] - element * dilation[d];
@@ -46,7 +46,8 @@ struct Window {
   MODECHECK_HOST_DEVICE static Sizes split(std::int64_t index, const Sizes& sizes) {
     return {index / (sizes[1] * sizes[2]), index / sizes[2] % sizes[1], index % sizes[2]};
   }
-  // Returns true for a 1x1 kernel without stride and padding. Every window position then is one element of the image.
+  // Returns true for a kernel of size 1 without stride and padding. At each window position such a kernel reads one
+  // element of the image.
   bool is_pointwise() const {
     const Sizes one{1, 1, 1};
     return kernel == one && stride == one && padding == Sizes{0, 0, 0} && image == places;
