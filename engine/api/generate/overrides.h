@@ -1,8 +1,8 @@
-// The facts about the C++ API that a schema does not contain. They say which functions and methods exist and which are
-// written by hand, and give the few default values and notes that differ. Everything else follows from the catalogue.
+// The facts about the C++ API that a schema does not contain: which functions and methods exist, which are written by
+// hand, and which default values differ from the schema's. They also include notes for docstrings. Everything else
+// follows from the catalogue.
 //
-// An operator is named by its schema's name, which stands for every overload, or by the qualified name of one
-// overload.
+// An operator is named by its schema's name, which stands for every overload, or by the qualified name of one overload.
 #pragma once
 
 #include <string>
@@ -13,7 +13,8 @@
 
 namespace modecheck::generate {
 
-// Return whether libtorch declares the operator as a function in at::, and as a method of at::Tensor.
+// has_function returns whether libtorch declares the operator as a function in at::. has_method returns whether it is a
+// method of at::Tensor.
 bool has_function(const Row& row);
 bool has_method(const Row& row);
 

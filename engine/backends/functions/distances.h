@@ -8,7 +8,7 @@
 
 namespace modecheck::engine::backends {
 
-// The p-norm of the difference of two rows, and the derivative of this norm.
+// Computes the p-norm of the difference of two rows, and the derivative of this norm.
 struct DistanceNorm {
   double p;
 

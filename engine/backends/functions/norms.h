@@ -69,7 +69,7 @@ struct NormOf {
   }
 };
 
-// Writes norms as doubles. The caller rounds them later.
+// Writes the norms of a reduction as doubles. The caller rounds them to the result's dtype.
 template <typename T>
 struct StoreNorm {
   double* to;

@@ -8,7 +8,7 @@
 
 namespace modecheck::engine::backends {
 
-// A borrowed list of sizes or strides.
+// A list of sizes or strides that refers to memory of the caller.
 using DimSpan = c10::IntArrayRef;
 
 // The largest number of dimensions that a kernel supports; libtorch's reductions have the same limit.

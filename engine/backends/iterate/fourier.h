@@ -13,7 +13,7 @@ class FourierTransform {
  public:
   FourierTransform(std::int64_t length, bool forward);
 
-  // Transforms one line in place: `length` numbers that are `step` elements apart.
+  // Transforms one line in place. The line consists of `length` numbers that are `step` elements apart.
   void apply(std::complex<double>* line, std::int64_t step);
 
  private:

@@ -7,7 +7,7 @@
 namespace modecheck::engine::backends {
 namespace {
 
-// If a loop cuts its rows into strips (see Loop::is_turned), a strip has this many elements of each row.
+// The number of elements of each row in a strip, for loops that cut their rows into strips (see Loop::is_turned).
 constexpr std::int64_t strip = 32;
 constexpr std::int64_t cache_line = 64;  // the size of a cache line in bytes
 

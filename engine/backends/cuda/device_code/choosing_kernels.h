@@ -16,7 +16,7 @@ namespace modecheck::engine::cuda {
 
 using backends::Strided;
 
-// Writes 1 if an element is not zero, else 0, as a byte. Operands: the byte and the element.
+// Writes a byte for one element: 1 if the element is not zero, else 0. The operands are the byte and the element.
 template <typename T>
 struct TruthKernel {
   Strided where;

@@ -93,7 +93,8 @@ struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   }
 };
 
-// The type in which cumsum and cumprod accumulate elements: double for floating dtypes.
+// The type in which cumsum and cumprod accumulate: double for floating elements, c10::complex<double> for complex ones,
+// and T itself for integers.
 template <typename T>
 using CumulativeNumber = std::conditional_t<std::is_floating_point_v<backends::Computed<T>>, double,
                                             std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;

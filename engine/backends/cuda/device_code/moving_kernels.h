@@ -192,7 +192,7 @@ template <typename Put>
 struct ScatterKernel {
   Strided lines;
   std::int64_t length;  // the number of indices of a line
-  std::int64_t size;    // the size of the scattered dimension, from whose end negative indices count
+  std::int64_t size;    // the size of the scattered dimension; negative indices count from its end
   std::int64_t steps[3];
   Put put;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {

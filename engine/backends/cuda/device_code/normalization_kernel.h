@@ -26,7 +26,7 @@ constexpr int held_packs = 8;
 template <typename T>
 struct NormalizationKernel {
   const T* values;  // [groups, size], row-major
-  const T* scales;  // may be null, and so may `shifts`
+  const T* scales;  // the weights, or null; `shifts` holds the biases, or is null
   const T* shifts;
   T* to;
   T* means;

@@ -68,7 +68,7 @@ struct NormalDraw {
   }
 };
 
-// Returns integers in [from, from + range). A range of zero means all 64 bits.
+// Returns a random integer in [from, from + range). A range of zero means all 64 bits.
 template <bool wide>
 struct IntegerDraw {
   static constexpr int per_block = wide ? 2 : 4;

@@ -10,7 +10,8 @@
 
 namespace modecheck::engine::cuda {
 
-// The sizes of an image before and after resampling: height and width of the input, rows and columns of the output.
+// The sizes of an image before and after resampling. `height` and `width` are those of the input, `rows` and `columns`
+// those of the output.
 struct ImageSizes {
   std::int64_t height;
   std::int64_t width;

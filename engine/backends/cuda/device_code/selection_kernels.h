@@ -97,8 +97,8 @@ struct BestSoFarKernel {
   }
 };
 
-// BestSoFarKernel (cummax and cummin) in the form that line_scan.h splits over threads, for rows whose elements lie
-// side by side.
+// BestSoFarKernel (cummax and cummin) in the form that line_scan.h splits over threads. It is for rows whose elements
+// are adjacent in memory.
 template <typename T>
 struct BestSoFarScan : BestSoFarKernel<T> {
   struct Line {

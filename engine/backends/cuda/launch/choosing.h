@@ -18,13 +18,14 @@ at::Tensor chosen_coordinates(const at::Tensor& self);
 // answer.
 bool has_other_bytes(const at::Tensor& tensor);
 
-// Sets out[i] = values[places[i]] for all i. Both tensors are dense, and negative positions count from the end.
+// Sets out[i] = values[places[i]] for all i. Both tensors are dense. A negative position counts from the end of
+// `values`.
 void take_elements(const at::Tensor& out, const at::Tensor& values, const at::Tensor& places);
 // Sets out[places[i]] = values[i] for all i. `out` and `values` are dense, and no position appears twice.
 void put_elements(const at::Tensor& out, const at::Tensor& values, const at::Tensor& places);
 
-// The elements that a list of index tensors selects, as in self[i, j, :]. An index may be undefined. All indices are in
-// range.
+// The elements that a list of index tensors selects, as in self[i, j, :]. An undefined index tensor stands for a colon.
+// All indices are in range.
 struct IndexedElements {
   at::Tensor places;  // offsets into the tensor, in elements; dense, in the broadcast shape of the indices
   // sizes of the result: those of `places` stand in place of the indexed dimensions of the tensor

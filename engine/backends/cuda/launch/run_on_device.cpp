@@ -1,10 +1,11 @@
 // Runs operators that have no kernel for the CUDA device, by means of their CPU kernel.
 //
-// The CPU kernel runs twice. First it runs at once on Meta stand-ins, which checks the call and gives the results'
-// shapes. Then it runs as host work in the stream, on the bytes of the device, when the stream reaches it.
+// On the simulated device, the CPU kernel runs twice. The first run is at once and on Meta stand-ins. It checks the
+// call and gives the results' shapes. The second run is host work on the device's bytes, when the stream reaches it.
 //
-// The kernel cannot run late on a GPU, which offers no host work, nor if the operator's shapes or errors depend on
-// values. Then the bytes are copied to the host, the kernel runs there, and the written bytes are copied back.
+// A GPU has no host work. There the kernel runs at once on the host. It also does for operators whose shapes or errors
+// depend on values, or whose results are on the host. The bytes that it reads are copied to the host before, and the
+// bytes that it writes are copied back.
 #include <algorithm>
 #include <cstring>
 #include <exception>
@@ -195,7 +196,7 @@ class LateRun {
 
   LateRun(const BoxedKernel& kernel, Stack arguments) : kernel_(kernel), arguments_(std::move(arguments)) {}
 
-  // Adds the device memory that receives the next new storage among the results.
+  // Adds a block of device memory, which becomes the memory of the next new storage among the results.
   void add_target(const Target& target) { targets_.push_back(target); }
 
   const char* operator()() {
@@ -246,8 +247,8 @@ void in_stream(const BoxedKernel& kernel, Stack& stack) {
   Stack out = results_of(models, results);
   for (const auto& [real, stand_in] : metas.storages()) take_size(*real, stand_in->nbytes());
 
-  // The kernel runs with the geometry that tensors had before the call, because the kernel itself changes the geometry
-  // again.
+  // These stand-ins have the geometry that the tensors had before the call, because the kernel itself changes the
+  // geometry again.
   StandIns closed(c10::kCPU, closed_storage);
   Stack arguments;
   {

@@ -26,9 +26,10 @@ namespace modecheck::engine::cuda {
 
 class Dnn {
  public:
-  // A convolution relates three contiguous tensors. The images are [batch, image channels, window.image]. The kernels
-  // are [place channels, image channels / groups, window.kernel]. The outputs ("places") are [batch, place channels,
-  // window.places]. `sought` names the tensor that is computed from the other two, which come in this order.
+  // The tensors of a convolution are contiguous. The images are [batch, image channels, window.image]. The kernels are
+  // [place channels, image channels / groups, window.kernel]. The outputs ("places") are [batch, place channels,
+  // window.places]. `sought` names the tensor that is computed. `first` and `second` are the other two tensors, in the
+  // order images, kernels, outputs.
   enum class Sought : std::uint8_t { Places, Images, Kernels };
   struct Convolution {
     Sought sought = Sought::Places;
@@ -112,8 +113,9 @@ class Dnn {
   static constexpr int is_deterministic = 1;
   static constexpr int mean_with_padding = 1;
   static constexpr int mean_without_padding = 2;
-  static constexpr int channel_by_channel = 1;  // the mode of batch normalization with one mean per channel
-  static constexpr int keeps_no_numbers = 1;    // the pooling option that propagates NaN
+  // the mode of batch normalization with one mean and variance per channel
+  static constexpr int channel_by_channel = 1;
+  static constexpr int keeps_no_numbers = 1;  // the pooling option that propagates NaN
   // The last forward algorithm that adds up products, without a transform.
   static constexpr int last_direct_forward = 3;
   static constexpr int direct_backward = 1;  // the algorithm that adds up products, for both backward directions

@@ -98,8 +98,8 @@ class GpuRuntime final : public Runtime {
       if (!memory_.has_room(bytes)) fail(GpuFailure::OutOfMemory, memory_.refusal(bytes));
       memory_.take(bytes);
     }
-    // A block that a graph keeps exists before the graph runs. It is therefore allocated on a stream that is not
-    // captured.
+    // A captured allocation would run only when the graph runs. The block must exist now, so it is allocated on a
+    // stream that is not being captured.
     const bool captured = captures(stream);
     void* out = nullptr;
     const cudaError_t error = cudaMallocFromPoolAsync(&out, bytes, pool_, captured ? beside_ : handle(stream));
