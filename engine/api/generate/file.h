@@ -6,7 +6,7 @@
 namespace modecheck::generate {
 
 struct File {
-  std::string path;  // relative to the root of the repository
+  std::string path;  // the path of the file, relative to the root of the repository
   std::string text;
 };
 

@@ -20,7 +20,7 @@ struct Function {
   Form form;
   std::string name;
   std::string result;
-  std::vector<Parameter> parameters;  // a method's parameters do not include `self`
+  std::vector<Parameter> parameters;  // the C++ parameters, for a method without `self`
   std::string body;
   bool defined;  // true if the definition is generated too, false if it is written by hand
 };

@@ -8,7 +8,7 @@ namespace modecheck::generate {
 struct Parameter {
   std::string type;
   std::string name;
-  std::string default_value;  // empty if there is no default value
+  std::string default_value;  // the C++ text of the default value; empty if the parameter has none
 };
 
 }  // namespace modecheck::generate

@@ -69,7 +69,7 @@ struct Spread {
 template <typename T>
 struct StoreSpread {
   char* to;
-  char* mean_to;  // where the means are written; null if the caller does not want means
+  char* mean_to;  // receives the means; null if the caller does not want the means
   double less;    // the argument `correction` of var and std, which is subtracted from the number of elements
   bool root;
   template <typename Total>

@@ -12,7 +12,7 @@ struct PointwiseRules {
   bool same_dtype = false;         // all operands and the result must have one dtype, as in neg
   bool cpu_scalars = true;         // a 0-dim CPU tensor may be combined with operands on another device
   bool complex_numbers = false;    // the operator is defined on complex dtypes
-  bool complex_to_real = false;    // a complex operand gives a real result, as in abs
+  bool complex_to_real = false;    // the result is real if the operands are complex, as in abs
   // the operator is defined on float16; libtorch lacks many CPU kernels for float16, and so does the engine
   bool half = true;
 };

@@ -22,7 +22,7 @@ class FourierTransform {
   void transform(const Complex* in, std::size_t step, Complex* out, std::size_t length);
 
   std::size_t length_;
-  std::vector<Complex> roots_;  // the complex roots of unity for the length of the transform
+  std::vector<Complex> roots_;  // the complex roots of unity of order `length`
   std::vector<Complex> in_;
   std::vector<Complex> out_;
   std::vector<Complex> parts_;

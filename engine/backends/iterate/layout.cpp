@@ -76,7 +76,8 @@ void channels_last_strides(DimSpan sizes, Dims& strides) {
   for (int i = 0; i < n; ++i) {
     const int d = channels_last_dimension(n, i);
     strides[d] = next;
-    next = wrapped_product(next, at(sizes, d));  // a size of zero makes the outer strides zero, as in libtorch
+    // a size of zero makes the strides of all outer dimensions zero, as in libtorch
+    next = wrapped_product(next, at(sizes, d));
   }
 }
 

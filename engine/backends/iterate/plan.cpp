@@ -142,7 +142,7 @@ void Plan::fresh_strides(Dims& strides) const {
   std::int64_t next = 1;
   for (int i = 0; i < rank; ++i) {
     strides[order_[i]] = next;
-    next *= shape_[order_[i]];  // a size of zero makes the outer strides zero, as in libtorch
+    next *= shape_[order_[i]];  // a size of zero makes the strides of all outer dimensions zero, as in libtorch
   }
 }
 

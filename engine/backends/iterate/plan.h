@@ -23,7 +23,7 @@ namespace modecheck::engine::backends {
 
 class Plan {
  public:
-  static constexpr int max_operands = 4;  // the limit for a Loop; order_for can handle more operands
+  static constexpr int max_operands = 4;  // the maximum number of operands of a Loop; order_for can handle more
 
   // Add an operand to the plan. Add the outputs first, then the inputs, in the order of the operator's arguments. A
   // fresh output has no strides, because it does not exist yet or will be resized.

@@ -19,7 +19,7 @@ struct ReductionShape {
   int reduced_count = 0;
   bool columns = false;  // true if the reduction keeps the fastest dimension, which `column` then describes
   Axis column{1, 0};
-  std::int64_t column_to = 0;  // the stride in the output between the results of neighbouring columns
+  std::int64_t column_to = 0;  // the stride in the output along the dimension that `column` describes
   std::int64_t results = 1;
   std::int64_t group = 1;    // the number of elements that are reduced to each result
   Axis kept[max_dims] = {};  // the dimensions that are kept, the slowest first; `column` is not among them

@@ -13,7 +13,7 @@ struct Strided {
   static constexpr int max_operands = 4;
 
   int rank = 0;
-  std::int64_t count = 0;                           // the number of elements of each operand
+  std::int64_t count = 0;                           // the number of elements of each operand after broadcasting
   std::int64_t sizes[max_rank] = {};                // the sizes of the dimensions, the innermost first
   std::int64_t steps[max_operands][max_rank] = {};  // the strides of each operand, in bytes
   char* data[max_operands] = {};

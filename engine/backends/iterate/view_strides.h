@@ -23,8 +23,8 @@ enum class DtypeView : std::uint8_t {
   Ok,
   ScalarToSmaller,     // a 0-dim tensor cannot be viewed as a dtype of another element size
   LastStrideNotOne,    // the elements of the last dimension are not adjacent in memory
-  SizeNotDivisible,    // the bytes of the last dimension are not a whole number of new elements
-  OffsetNotDivisible,  // the storage offset is not a multiple of the new element size
+  SizeNotDivisible,    // the bytes of the last dimension are not a whole number of elements of the new dtype
+  OffsetNotDivisible,  // the storage offset in bytes is not a multiple of the new element size
   StrideNotDivisible,  // the stride of dimension `culprit` is not a multiple of the ratio of the element sizes
 };
 

@@ -27,7 +27,7 @@ struct BatchMomentsKernel {
   P* means;
   P* reciprocals;  // receives 1 / sqrt(variance + eps) of each channel
   P* variances;
-  double* exact;  // receives the unrounded means of all channels, then their variances
+  double* exact;  // receives the unrounded means of all channels, followed by the unrounded variances of all channels
   double eps;
 
   MODECHECK_HOST_DEVICE void operator()(std::int64_t channel) const {

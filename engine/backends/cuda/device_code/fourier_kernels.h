@@ -33,7 +33,7 @@ struct FourierKernel {
   const c10::complex<double>* from;
   c10::complex<double>* to;
   std::int64_t length;
-  std::int64_t behind;  // product of the sizes of the later dimensions
+  std::int64_t behind;  // product of the sizes of the dimensions after the transformed one
   double sign;          // sign of the exponent of the roots of unity: -1 forward, 1 inverse
   double factor;        // normalization: the sum is multiplied by this factor
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
@@ -73,8 +73,8 @@ struct FastLines {
   c10::ScalarType to_type;
   std::int64_t count;   // number of lines
   std::int64_t length;  // number of elements of a line of the source
-  std::int64_t kept;    // number of elements of a line that are written
-  std::int64_t behind;  // product of the sizes of the later dimensions
+  std::int64_t kept;    // number of elements of a line of the result
+  std::int64_t behind;  // product of the sizes of the dimensions after the transformed one
   double sign;          // sign of the exponent of the roots of unity: -1 forward, 1 inverse
   double factor;        // normalization: the results are multiplied by this factor
 

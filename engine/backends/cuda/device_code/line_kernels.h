@@ -68,7 +68,7 @@ struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   static constexpr std::int64_t longest_of_a_thread = 32;
   // true if result() needs the element's share and not the element itself
   static constexpr bool needs_shares = !logarithms;
-  using Held = backends::Computed<T>;  // the type in which a thread keeps an element in a register
+  using Held = backends::Computed<T>;  // the type of an element while a thread keeps it in a register
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const { return this->lines.line(i); }
   MODECHECK_HOST_DEVICE std::int64_t size() const { return this->lines.length; }
   MODECHECK_HOST_DEVICE double element(const Line& line, std::int64_t k) const {
@@ -189,7 +189,7 @@ struct LogCumulativeScan : LogCumulativeKernel<T> {
   using Line = Lines::Line;
   struct Total {
     double greatest;
-    double sum;  // the sum of exp(x - greatest); NaN after a NaN element
+    double sum;  // the sum of exp(x - greatest) over all elements x; NaN if an element is NaN
   };
 
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const { return this->lines.line(i); }

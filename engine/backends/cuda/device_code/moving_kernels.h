@@ -103,7 +103,8 @@ struct TriangleKernel {
   Strided matrices;  // operands: the first element of a matrix in the result, and in the source
   std::int64_t rows;
   std::int64_t columns;
-  std::int64_t row_steps[2];  // the strides between rows, in bytes; column_steps holds those between columns
+  // the strides between the rows of a matrix, in bytes; column_steps holds the strides between its columns
+  std::int64_t row_steps[2];
   std::int64_t column_steps[2];
   bool upper;
   std::int64_t diagonal;
@@ -150,7 +151,7 @@ struct TrianglePacksKernel {
 template <typename T>
 struct GatherKernel {
   Strided where;
-  std::int64_t step;  // the distance in bytes between the elements of neighbouring indices
+  std::int64_t step;  // the stride of the indexed dimension, in bytes
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     char* at[3];
     where.place<3>(i, at);
@@ -191,7 +192,7 @@ struct ZeroKernel {
 template <typename Put>
 struct ScatterKernel {
   Strided lines;
-  std::int64_t length;  // the number of indices of a line
+  std::int64_t length;  // the number of indices of a line along the scattered dimension
   std::int64_t size;    // the size of the scattered dimension; negative indices count from its end
   std::int64_t steps[3];
   Put put;

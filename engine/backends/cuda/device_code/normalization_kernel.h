@@ -25,12 +25,12 @@ constexpr int held_packs = 8;
 
 template <typename T>
 struct NormalizationKernel {
-  const T* values;  // [groups, size], row-major
+  const T* values;  // the input, a row-major tensor [groups, size]
   const T* scales;  // the weights, or null; `shifts` holds the biases, or is null
   const T* shifts;
   T* to;
   T* means;
-  T* reciprocals;  // 1 / sqrt(variance + eps)
+  T* reciprocals;  // receives 1 / sqrt(variance + eps) of each group
   std::int64_t size;
   // The weights and biases repeat after `groups` groups. Each group has `channels` weights, and each weight applies to
   // `spatial` elements.

@@ -38,7 +38,8 @@ struct ReductionArguments {
   R reducer;
   Write write;
   std::int64_t parts;  // the number of parts into which the group of elements of each result is cut
-  Total* partial;  // the totals [parts, results]; null if there is one part, because then results are written at once
+  // receives the totals of the parts, [parts, results]; null if there is one part, whose total is the result
+  Total* partial;
 };
 
 // Returns the number of parts into which the group of elements of each result is cut.

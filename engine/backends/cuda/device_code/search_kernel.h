@@ -14,13 +14,13 @@ template <typename T>
 struct SearchKernel {
   const T* rows;
   const T* values;
-  const std::int64_t* order;  // the argument `sorter`, a permutation of the row, or null
+  const std::int64_t* order;  // the argument `sorter`, which sorts the rows, or null if the rows are sorted
   char* to;
-  std::int64_t length;  // the number of elements of a row
+  std::int64_t length;  // the number of elements of a sorted row
   std::int64_t width;   // the number of values that are looked up in one row
-  bool shared;          // true if all values are looked up in the same row
+  bool shared;          // true if there is only one sorted row, for all values
   bool right;
-  bool narrow;  // true if the result is int32
+  bool narrow;  // true if the result has dtype int32, false if it has int64
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     const std::int64_t start = shared ? 0 : i / width * length;
     const std::int64_t place = backends::place_in(rows + start, order == nullptr ? nullptr : order + start, length,

@@ -108,7 +108,7 @@ struct BestSoFarScan : BestSoFarKernel<T> {
   };
   struct Total {
     backends::Computed<T> best;
-    std::int64_t place;  // the position of the best element in the row, or -1 for an empty run
+    std::int64_t place;  // the position in the row of the best element so far, or -1 if there is none yet
   };
 
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const {

@@ -27,10 +27,10 @@ void put_elements(const at::Tensor& out, const at::Tensor& values, const at::Ten
 // The elements that a list of index tensors selects, as in self[i, j, :]. An undefined index tensor stands for a colon.
 // All indices are in range.
 struct IndexedElements {
-  at::Tensor places;  // offsets into the tensor, in elements; dense, in the broadcast shape of the indices
+  at::Tensor places;  // offsets of the selected elements, in elements; dense, in the broadcast shape of the indices
   // sizes of the result: those of `places` stand in place of the indexed dimensions of the tensor
   backends::Dims sizes;
-  int before = 0;                 // number of dimensions before those of `places`
+  int before = 0;                 // number of result dimensions before those of `places`
   int indexed = 0;                // number of dimensions of `places`
   backends::Dims before_strides;  // strides of the tensor in the dimensions before the indexed ones
   backends::Dims after_strides;

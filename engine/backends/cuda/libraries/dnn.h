@@ -71,7 +71,7 @@ class Dnn {
     void* means = nullptr;
     void* reciprocals = nullptr;  // receives 1 / sqrt(variance + eps) of each channel
     void* variances = nullptr;
-    void* running_means = nullptr;  // cuDNN requires these running means, but nobody reads them
+    void* running_means = nullptr;  // receives the running means, which cuDNN requires and nobody reads
   };
 
   // Returns the cuDNN of this machine, or null if there is none.
@@ -106,10 +106,11 @@ class Dnn {
   static constexpr int real_32 = 0;
   static constexpr int real_64 = 1;
   static constexpr int brain_16 = 9;
-  static constexpr int rows_first = 0;        // the tensor layout NCHW
-  static constexpr int correlation = 1;       // the convolution mode in which kernels are not flipped, as in PyTorch
-  static constexpr int exact_products = 3;    // the mode in which float32 products have full precision
-  static constexpr int default_products = 0;  // another mode that an exact algorithm may report
+  static constexpr int rows_first = 0;      // the tensor layout NCHW
+  static constexpr int correlation = 1;     // the convolution mode in which kernels are not flipped, as in PyTorch
+  static constexpr int exact_products = 3;  // the mode in which float32 products have full precision
+  // the mode with default precision, which cuDNN may report for an exact algorithm
+  static constexpr int default_products = 0;
   static constexpr int is_deterministic = 1;
   static constexpr int mean_with_padding = 1;
   static constexpr int mean_without_padding = 2;

@@ -26,8 +26,8 @@ using StatArray = std::array<Stat, static_cast<std::size_t>(StatType::NUM_TYPES)
 
 struct DeviceStats {
   StatArray allocation;       // the number of memory blocks in use; only `current` is known
-  StatArray allocated_bytes;  // the bytes that tensors have requested
-  StatArray reserved_bytes;   // the bytes that the device has reserved; only `current` is known
+  StatArray allocated_bytes;  // the number of bytes that tensors have requested
+  StatArray reserved_bytes;   // the number of bytes that the device has reserved; only `current` is known
   std::int64_t num_ooms = 0;  // the number of requests for memory that were refused
 };
 

@@ -28,7 +28,7 @@ class CUDAEvent {
   void synchronize() const;
 
  private:
-  modecheck::engine::cuda::Event event_ = 0;  // the event's number in the backend, or 0 if it is not recorded
+  modecheck::engine::cuda::Event event_ = 0;  // the event's number in the Runtime, or 0 if the event is not recorded
 };
 
 }  // namespace cuda

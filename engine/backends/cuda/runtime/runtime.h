@@ -37,7 +37,7 @@ struct Launch {
   // A function that launches the kernel on a stream of the GPU.
   using OnDevice = void (*)(const void* arguments, void* stream);
 
-  const char* name;  // the name of the operator, for messages
+  const char* name;  // the name of the operator, for error messages
   OnHost on_host;
   OnDevice on_device;
   const void* arguments;
@@ -49,10 +49,10 @@ struct Launch {
 };
 
 enum class CopyKind : std::uint8_t {
-  HostToDevice,        // the host's bytes are read before the call returns
-  PinnedToDevice,      // the host's bytes are read when the stream reaches the copy
-  DeviceToHost,        // the bytes have arrived when the call returns
-  DeviceToPinnedHost,  // the bytes have arrived when the stream has done the copy
+  HostToDevice,        // a copy for which the host's bytes are read before the call returns
+  PinnedToDevice,      // a copy for which the host's bytes are read when the stream reaches it
+  DeviceToHost,        // a copy whose bytes have arrived on the host when the call returns
+  DeviceToPinnedHost,  // a copy whose bytes have arrived on the host when the stream has done it
   DeviceToDevice,
 };
 
@@ -61,7 +61,7 @@ struct MemoryStatistics {
   std::size_t in_use = 0;
   std::size_t peak = 0;
   std::size_t limit = 0;     // the limit on memory in use; 0 means no limit
-  std::size_t given = 0;     // the total of all allocations so far
+  std::size_t given = 0;     // the total of all allocations since the runtime was made
   std::size_t reserved = 0;  // the memory that the device has reserved, in use or not
   std::size_t blocks = 0;    // the number of memory blocks in use
   std::size_t refusals = 0;  // the number of requests for memory that were refused
@@ -93,8 +93,8 @@ class Runtime {
   // device memory. The simulated device runs host work for operators that have no kernel of their own. A GPU cannot.
   virtual bool has_host_work() const { return false; }
   struct HostWork {
-    const char* name;                  // the name of the operator, for messages
-    std::function<const char*()> run;  // does the work; returns nullptr or an error text, as Launch::on_host does
+    const char* name;                  // the name of the operator, for error messages
+    std::function<const char*()> run;  // does the work; returns nullptr, or an error text as Launch::on_host does
     const Touch* touches;
     std::size_t touch_count;
     const Operands* operands = nullptr;  // the operands for error messages, as Launch::operands

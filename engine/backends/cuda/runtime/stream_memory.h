@@ -7,7 +7,8 @@
 namespace modecheck::engine::cuda {
 
 struct StreamMemory {
-  void* (*take)(std::size_t bytes, void* stream);  // returns null if there is not enough memory
+  // returns a block of workspace, or null if there is not enough memory
+  void* (*take)(std::size_t bytes, void* stream);
   void (*give_back)(void* block, void* stream);
 };
 

@@ -88,7 +88,7 @@ class GpuRuntime final : public Runtime {
     // Released memory stays in the pool, so that the next allocation does not have to wait for the system.
     std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
     check("cudaMemPoolSetAttribute", cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep));
-    streams_.push_back(nullptr);  // null is the handle of the default stream
+    streams_.push_back(nullptr);  // null is CUDA's handle of the default stream
     check("cudaStreamCreateWithFlags", cudaStreamCreateWithFlags(&beside_, cudaStreamNonBlocking));
   }
 
@@ -424,7 +424,7 @@ class GpuRuntime final : public Runtime {
   mutable std::mutex mutex_;
   cudaMemPool_t pool_ = nullptr;
   std::vector<cudaStream_t> streams_;
-  std::deque<cudaEvent_t> events_;  // the events from number first_event_ on; all earlier ones are complete
+  std::deque<cudaEvent_t> events_;  // the events with number first_event_ and above; all earlier events are complete
   std::vector<cudaEvent_t> spare_;
   Event first_event_ = over + 1;
   std::unordered_map<void*, Block> blocks_;

@@ -22,7 +22,7 @@ void add_ordered(std::vector<KernelRow>& rows) {
 
 void add_selection_kernels(std::vector<KernelRow>& rows) {
   add_ordered<RankKernel>(rows);
-  add_each<RankKernel, c10::Half>(rows);  // only sort takes Half
+  add_each<RankKernel, c10::Half>(rows);  // needed for sort, which is defined on Half
   add_ordered<BestSoFarKernel>(rows);
   add_ordered<RunStartKernel>(rows);
   add_range<ListRunKernel>(rows);
