@@ -1,4 +1,4 @@
-// What the generator of the C++ API knows of one operator of the catalogue.
+// Holds the facts about one operator of the catalogue from which the C++ API is generated.
 #pragma once
 
 #include <string>

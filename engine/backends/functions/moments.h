@@ -95,7 +95,7 @@ struct StoreSpread {
   }
 };
 
-// What logsumexp knows of a group of elements: the maximum, and the sum of exp(x - maximum).
+// The total of logsumexp over a group of elements: their maximum, and the sum of exp(x - maximum).
 struct Powers {
   double greatest = -std::numeric_limits<double>::infinity();
   double sum = 0;

@@ -21,7 +21,7 @@ MODECHECK_HOST_DEVICE double size_of(T element) {
   }
 }
 
-// What is known of the norm of a group of elements. `any` is false for an empty group, whose norm is zero.
+// The total of a norm over a group of elements. `any` is false for an empty group, whose norm is zero.
 struct NormTotal {
   double value = 0;
   bool any = false;

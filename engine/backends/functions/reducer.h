@@ -8,8 +8,8 @@
 // A reducer also has these members, for the host only:
 //
 //   cascades             whether totals lose precision when many elements are added; then totals are merged pairwise
-//   span(from, step, n)  the total of n elements that are `step` bytes apart; the one of `Reducer` suits most
-//   reductions
+//   span(from, step, n)  the total of n elements that are `step` bytes apart; most reducers inherit this function
+//                        from `Reducer`
 #pragma once
 
 #include <cstdint>

@@ -28,8 +28,8 @@ struct Strided {
       i = rest;
       for (int k = 0; k < operands; ++k) at[k] += here * steps[k][d];
     }
-    // What remains of i after the inner dimensions is the index in the outermost dimension. Most tensors have only that
-    // dimension after merging.
+    // The part of i that is left after the inner dimensions is the index in the outermost dimension. Most tensors have
+    // only that dimension, because dimensions are merged.
     if (rank > 0)
       for (int k = 0; k < operands; ++k) at[k] += i * steps[k][rank - 1];
   }

@@ -4,7 +4,7 @@
 //
 // A kernel over lines that can be split has these members, besides the operator() that one thread runs:
 //   Total                      the accumulated state of a run of elements
-//   Line                       where a line lies
+//   Line                       the addresses of a line in the result and in the input
 //   Line line(i) const
 //   std::int64_t size() const  number of elements of a line
 //   Total nothing() const      state of an empty run
@@ -148,8 +148,8 @@ const char* scan_like_a_gpu(const void* bytes) {
 }
 
 // Computes softmax in the order of a GPU. The threads of one block find the maximum of a line, and then the sum of the
-// shares. The share of an element is exp(element - maximum). Such a kernel has the members line and size of a kernel
-// that is scanned, and these:
+// shares. The share of an element is exp(element - maximum). A kernel for this function has the members `line` and
+// `size`, as a kernel for a scan has. It also has these members:
 //   double element(line, k) const
 //   static double greater(a, b)
 //   static double share(element, greatest)

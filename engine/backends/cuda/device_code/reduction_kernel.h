@@ -52,8 +52,8 @@ inline std::int64_t reduction_parts(const ReductionShape& shape) {
   return std::clamp<std::int64_t>(std::min(enough / threads, shape.group / least), 1, 1024);
 }
 
-// Where a result comes from and goes to: the offset of its first element, in elements, and its row-major index in the
-// output.
+// The input and the output of one result of a reduction: the offset of its first element, in elements, and its
+// row-major index in the output.
 struct ReductionPlace {
   std::int64_t from = 0;
   std::int64_t to = 0;

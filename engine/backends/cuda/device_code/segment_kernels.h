@@ -10,9 +10,9 @@
 
 namespace modecheck::engine::cuda {
 
-// Where the segments of each row begin and end. If `ends` is null, `numbers` holds the offsets: for each row, one more
-// offset than segments. Otherwise `numbers` holds the lengths of the segments, and `ends` the cumulative sums of the
-// lengths.
+// Describes where the segments of each row begin and end. If `ends` is null, `numbers` holds the offsets: for each row,
+// one more offset than segments. Otherwise `numbers` holds the lengths of the segments, and `ends` the cumulative sums
+// of the lengths.
 struct Segments {
   std::int64_t count;  // the number of segments of each row
   std::int64_t size;   // the size of the reduced axis
