@@ -72,8 +72,8 @@ bool normalize_by_library(const BatchShape& shape, const at::Tensor& input, cons
   Dnn::Normalization call;
   call.training = true;
   if (!describe(call, shape, input, weight, bias, means, eps, out)) return false;
-  // cuDNN always updates running averages of the means and variances. They are not needed here, so they start at zero
-  // and are discarded.
+  // cuDNN adds the means and variances to running averages, which must therefore start at zero. The running means are
+  // discarded. The running variances become the result `variances`.
   const at::Tensor running_means = empty(shape.channels, means.scalar_type(), means.device());
   fill_elements(running_means, 0);
   fill_elements(variances, 0);

@@ -16,8 +16,9 @@ namespace {
 
 using backends::Window;
 
-// The least number of multiplications of a convolution for which cuDNN is called. kLeastElements is the same for the
-// elements under the windows of a pooling. For smaller calls cuDNN costs more than it saves.
+// cuDNN is called for a convolution of at least kLeastProducts multiplications. It is called for a pooling with at
+// least kLeastElements elements under all windows, or a batch normalization of at least as many elements. For smaller
+// calls cuDNN costs more than it saves.
 constexpr double kLeastProducts = 1 << 15;
 constexpr double kLeastElements = 1 << 20;
 
