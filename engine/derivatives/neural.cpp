@@ -42,7 +42,7 @@ struct ConvolutionArguments {
     const std::size_t rank = stride.size();
     if (transposed) {
       at::Tensor out = convolve(gradient, kernels, stride, padding, dilation, false, Sizes(padding), groups);
-      // With output padding the result may be larger than the input, so it is narrowed.
+      // With output padding, `out` may be larger than the input whose gradient it is, so `out` is narrowed.
       for (std::size_t d = 0; d < rank; ++d)
         if (out.sizes()[2 + d] != image.sizes()[2 + d])
           out = call<operators::narrow>(out, static_cast<std::int64_t>(2 + d), 0, image.sizes()[2 + d]);

@@ -680,7 +680,7 @@ struct Norm {
   double value = 0;
   double error = 0;
   bool known = true;  // false if an intermediate value may leave the finite range
-  int greatest = 0;   // if the order is infinite: how many elements may be the extreme
+  int greatest = 0;   // if the order of the norm is infinite: how many elements may have the largest magnitude
 
   Norm(const Operand& x, std::size_t first, std::size_t group, double order, DType x_dtype, DType dtype) {
     const auto n = static_cast<double>(group);

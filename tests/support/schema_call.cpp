@@ -60,7 +60,7 @@ std::vector<c10::IValue> candidates(const operators::Argument& argument, at::Sca
   const auto ints = [](std::vector<std::int64_t> list) { return c10::IValue(std::move(list)); };
   switch (argument.type) {
     case Type::Tensor:
-      // Outputs after the first are mostly index tensors, so an int64 tensor comes first.
+      // An `out` argument after the first is mostly a tensor of indices, so int64 is tried before `dtype`.
       if (is_out(argument)) return {at::empty({0}, at::kLong), at::empty({0}, dtype)};
       if (argument.name == "mask" || argument.name == "condition") return {at::ones({2, 2}, at::kBool)};
       if (argument.name == "grid") return {at::ones({2, 2, 2, 2}, dtype)};

@@ -25,7 +25,8 @@ bool TensorLink::sever(c10::TensorImpl* impl) noexcept {
           new c10::TensorImpl(impl->storage(), impl->key_set(), impl->dtype(), impl->device(), impl->counter())));
       alias_.unsafeGetTensorImpl()->set_geometry(impl->sizes(), impl->strides(), impl->storage_offset());
     } catch (const std::exception&) {
-      alias_.reset();  // without memory for the alias, the bytes of the destroyed tensor count as unreachable
+      // The alias could not be allocated, so nobody can reach the bytes of the destroyed tensor through this link.
+      alias_.reset();
     }
   }
   return true;

@@ -483,7 +483,8 @@ Unique unique_on_device(const char* name, const at::Tensor& self, bool return_in
   const auto numbers = [](const at::Tensor& tensor) {
     return tensor.numel() == 0 ? nullptr : static_cast<std::int64_t*>(tensor.data_ptr());
   };
-  // Each device thread lists the elements of one run of equal elements.
+  // Equal elements stand side by side in `places`. One thread of the device handles each run of equal elements: the
+  // thread writes the number of their value into `inverse` and their count into `counts`.
   list.run(
       cuda::ListRunKernel{numbers(places), numbers(order), places.numel(), count, numbers(inverse), numbers(counts)},
       places.numel());

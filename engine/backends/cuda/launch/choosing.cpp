@@ -176,7 +176,8 @@ void write_indexed(const at::Tensor& self, const at::Tensor& values, const Index
   loop.bind(values.data_ptr(), lines, of_values, bytes);
   RangeLaunch launch("index_put_");
   launch.writes(self).reads(what.places).reads(values);
-  // Since `values` is dense, its elements for neighbouring indexed positions are `behind` elements apart.
+  // `values` is dense, so its elements for one index and for the next index are `behind` elements apart. `behind` is
+  // the number of elements in the dimensions behind the indexed ones.
   std::int64_t behind = 1;
   for (int d = what.before + what.indexed; d < what.sizes.size(); ++d) behind *= what.sizes[d];
   const auto run = [&](auto put) {
