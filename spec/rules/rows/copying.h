@@ -19,7 +19,7 @@ inline constexpr OperatorRule kCopyingRules[] = {
      DoubleBackward::Yes},
     {forms<ops::fill__Tensor>,
      [](const RuleCall& call) { return infer_fill_by_tensor(call.inputs[0], call.inputs[1]); }, saves_nothing,
-     DoubleBackward::No},
+     DoubleBackward::Yes},
     {forms<ops::fill_Scalar>,
      [](const RuleCall& call) { return infer_filled_clone(call.inputs[0], call.arguments.scalar(1)); }, saves_nothing,
      DoubleBackward::Yes},

@@ -80,7 +80,8 @@ inline constexpr Forms forms{detail::entries<Rows...>.data(), sizeof...(Rows)};
 template <typename... Rows>
 inline constexpr Forms forms_of = detail::forms_in(operators::Join<typename detail::AllForms<Rows>::type...>{});
 
-// Says whether the specification judges a double backward through the operator.
+// Says what is known of a double backward through the operator. A test holds Yes against the kernels of reference/,
+// which decide whether the numbers are judged.
 enum class DoubleBackward : std::uint8_t {
   No,        // metadata is known, but reference/ lacks the second partial derivatives
   Yes,       // metadata and numbers are known
