@@ -288,6 +288,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"`shifts` required", "", ErrorClass::Argument},
     MessageRow{"shifts and dimensions must align", "", ErrorClass::Argument},
     MessageRow{"lambda must be greater or equal to 0", "", ErrorClass::Argument},
+    MessageRow{"exponential_ expects lambda > 0.0", "", ErrorClass::Argument},
     // libtorch's error messages about normalisation.
     MessageRow{"Expected normalized_shape to be at least 1-dimensional", "", ErrorClass::Shape},
     MessageRow{"Given normalized_shape=", "expected input with shape", ErrorClass::Shape},
