@@ -168,6 +168,14 @@ constexpr std::array kPredicates{
                 return some_operand(
                     c, [](const Operand& one, const TensorObservation& t) { return one.written && !is_fresh(t); });
               }},
+    Predicate{"two tensors that are written share a storage",
+              [](const MismatchContext& c) {
+                return some_operand(c, [&](const Operand& one, const TensorObservation& t) {
+                  return one.written && some_operand(c, [&](const Operand& other, const TensorObservation& u) {
+                           return &one != &other && other.written && u.storage == t.storage;
+                         });
+                });
+              }},
     // Predicates on earlier commands and on arguments that are no tensors.
     Predicate{"a mean or a reciprocal of a group_norm was used",
               [](const MismatchContext& c) { return c.statistic_was_used(); }},

@@ -25,6 +25,8 @@ constexpr MessageRow kTable[] = {
     // libtorch 2.15's error messages about losses, products and orders.
     MessageRow{"all elements of target should be between 0 and 1", "", ErrorClass::Argument},
     MessageRow{"order must be non-negative", "", ErrorClass::Argument},
+    MessageRow{"storage offset", "is out of bounds for storage of size", ErrorClass::StorageSize},
+    MessageRow{"1D target must have size 1, but got target size", "", ErrorClass::Shape},
     MessageRow{"both inputs should have same dtype", "", ErrorClass::Dtype},
     MessageRow{"expected target dtype to be Long or Byte", "", ErrorClass::Dtype},
     MessageRow{"Padding length should be less than or equal to two times", "", ErrorClass::Shape},
