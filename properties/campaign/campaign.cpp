@@ -225,8 +225,8 @@ class Campaign {
     absorb(*state);
     if (interrupt_signal() != 0) return;  // the interrupt, and not the program, may have ended the process
     if (end == End::Finished && (finding_messages_.size() > before || known > 0)) return;
-    // If the process finished, the program did no harm when it ran alone. If the process died, the specification
-    // itself died, because each subject runs in a process of its own.
+    // `process` ran the program alone, with each subject in a process of its own. If `process` finished, the program
+    // did no harm. If it died, the specification itself crashed.
     const bool harmless = end == End::Finished && !dies_among_clean(index);
     if (interrupt_signal() != 0) return;
     if (harmless) {
@@ -244,9 +244,9 @@ class Campaign {
     note(std::move(finding_message));
   }
 
-  // Whether a fresh process dies of the up to 64 programs that the dead process ran last. Programs that show a mismatch
-  // when run alone are left out. Such a program may leave a broken heap behind (libtorch's set_ writes beyond a
-  // storage), and its mismatch is reported anyway.
+  // Returns true if a new process dies when it runs the programs that the dead process ran last, at most 64. Leaves out
+  // programs that mismatch when they run alone. Such a program may leave a broken heap behind (libtorch's set_ writes
+  // beyond a storage), and its mismatch is reported anyway.
   bool dies_among_clean(std::uint64_t index) const {
     constexpr std::uint64_t kLast = 64;
     const auto stride = static_cast<std::uint64_t>(options_.jobs);
@@ -315,8 +315,8 @@ class Campaign {
           result_.findings.push_back(unshrunk(finding_message));
           continue;
         }
-        // If the finding is a crash or a hang, each candidate of the reducer runs in a process of its own. Otherwise a
-        // program that ran earlier in the process could be the cause.
+        // If the finding is a crash or a hang, run each candidate of the reducer in a process of its own. In a shared
+        // process, an earlier program could have caused the crash.
         const bool dies = finding_message.signature.error == "crash" || finding_message.signature.error == "timeout" ||
                           finding_message.signature.operation == "end";
         running.push_back(start_shrinking(finding_message, dies));
@@ -353,7 +353,8 @@ class Campaign {
     auto out = std::make_unique<Shrinker>();
     out->finding_message = &finding_message;
     out->isolated = isolated;
-    // The process that shrinks may run until its reducer's own time limit, plus time to judge and write the result.
+    // A process that shrinks a finding gets more time than its reducer, so that it can also judge the result and write
+    // it.
     const auto patience = options_.reduce_limit * 2 + options_.program_limit * 4;
     out->until = steady_ns() + std::chrono::duration_cast<std::chrono::nanoseconds>(patience).count();
     out->process = std::make_unique<ChildProcess>([&, isolated](int pipe) {
@@ -444,7 +445,7 @@ std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::
       options.device = subject.device;
       subjects::WorkerLimits limits;
       limits.time = limit;
-      limits.memory = 0;  // the worker gets no memory limit besides that of this process
+      limits.memory = 0;  // 0: the worker inherits the memory limit of this process
       runners.push_back(std::make_unique<subjects::Worker>(
           subject.plugin.file(), options, limits,
           isolated ? subjects::WorkerManner::Apart : subjects::WorkerManner::Shared));

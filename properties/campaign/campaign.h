@@ -89,8 +89,8 @@ struct KnownCount {
   std::string id;
   std::string cause;
   std::uint64_t programs = 0;
-  bool relevant = false;             // whether a subject has a version that the known entry names
-  bool mismatches = true;            // whether the known entry's own program still mismatches in all of those subjects
+  bool relevant = false;   // whether a subject has a version that the known entry names
+  bool mismatches = true;  // whether the entry's own program still mismatches in every subject with such a version
   std::vector<std::string> gone_in;  // the subjects in which the program no longer mismatches: "torch:cpu 1.13.1"
 };
 
@@ -103,7 +103,7 @@ struct CampaignResult {
   NotJudged not_judged;                 // counts of mismatches that CampaignOptions::wanted left out
   std::size_t findings_not_shrunk = 0;  // the number of findings that were not shrunk, because max_findings was reached
   std::uint64_t crashes = 0;            // the number of processes that died or hung and were replaced
-  // how many of these crashes happened only because an earlier, mismatching program had damaged the process
+  // how many of the crashes happened only because an earlier, mismatching program had damaged the process
   std::uint64_t lost = 0;
   double seconds = 0;         // how long the search alone took, in seconds
   double replay_seconds = 0;  // how long the known mismatches' own programs ran, in seconds

@@ -70,7 +70,8 @@ ComparedSubject compared_subject(CampaignOptions options, const SubjectHandle& s
     }
     mismatching.push_back(std::move(entry));
   }
-  // The entries in `mismatching` were just replayed, so the campaign need not replay known mismatches again.
+  // The programs of known mismatches have just run, and `mismatching` holds the entries that still mismatch. So the
+  // campaign need not run these programs again.
   options.known = std::move(mismatching);
   options.replays_known = false;
   const CampaignResult result = run_campaign(options, progress);

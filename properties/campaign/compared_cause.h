@@ -1,5 +1,6 @@
-// Collects what one subject shows, so that `compare` can set two subjects side by side. A subject shows the known
-// causes whose programs mismatch in it, whatever versions known/ names, and the new findings of a campaign.
+// Collects what one subject shows, so that `compare` can set two subjects side by side. A subject shows the new
+// findings of a campaign, and the known causes whose programs mismatch in it. The versions that an entry in known/
+// names do not matter here.
 #pragma once
 
 #include <string>

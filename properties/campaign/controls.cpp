@@ -55,7 +55,8 @@ class Search {
       control_.not_run = "the run was interrupted";
       return control_;
     }
-    // In a control that must find nothing, a crash counts as a fault, and so does a program that does not end.
+    // Some controls must find no fault. For such a control, a crash counts as a fault, and so does a program that does
+    // not end.
     if (state_->found || (!control_.wanted && end != ChildProcess::End::Finished)) control_.program = control_.tried;
     if (!control_.wanted && !control_.program && control_.tried == 0) {
       control_.missing = true;
@@ -134,8 +135,9 @@ std::vector<Control> run_controls(const ControlOptions& options) {
                const auto make = [&](reference::SanctionedHoles sanctioned_holes) -> std::shared_ptr<Lockstep> {
                  return make_lockstep(spec_oracle(sanctioned_holes), {*options.engine}, false, options.time);
                };
-               // Judge also the gradients that guards of rule G5 may spoil (the sanctioned hole, rule H). If a gradient
-               // mismatches only with this judgement, a guard spoilt the gradient.
+               // The guards that exclude dispatch keys (rule G5) may make gradients wrong, and rule H exempts such
+               // gradients: the sanctioned hole. `judged` judges exempt gradients, too. If only `judged` finds a wrong
+               // gradient, a guard made the gradient wrong.
                return [judged = make(reference::SanctionedHoles::Judged),
                        exempt = make(reference::SanctionedHoles::Exempt)](const spec::Program& program) {
                  return wrong_gradient(judged->check(program)) && exempt->check(program).clean();

@@ -21,8 +21,8 @@ class CoverageMatrix {
   static constexpr std::size_t kModes = Transition::kModes;
   static Kind kind_of(const Transition& transition);
 
-  // Counts the commands that ran with one combination of operation, mode and kind of target. A dropped command did not
-  // run.
+  // Counts the commands that ran with one combination of operation, mode and kind of target. The specification drops
+  // commands whose effect it does not define; such commands are not counted.
   struct Cell {
     std::uint32_t ok = 0;
     std::uint32_t rejected = 0;

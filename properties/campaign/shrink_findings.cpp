@@ -105,8 +105,8 @@ std::optional<Finding> shrink(const CampaignOptions& options, const FindingMessa
   const spec::Program program = reduce(original, fails, limits).program;
   const std::vector<std::string> irrelevant = what_does_not_matter(program, fails);
 
-  // With `repeats`, the two runs of a program may differ because the first run left some state behind in the process.
-  // So these runs must not be in processes of their own.
+  // If the finding is that a program gives another answer in its second run, `repeats` is true. The first run may have
+  // left some state behind in the process, so both runs must share a process.
   const auto all = make_lockstep(options.oracle, options.subjects, !repeats, options.program_limit);
   all->set_repeats(repeats);
   const Verdict& verdict = all->check(program, false);

@@ -8,7 +8,7 @@ namespace {
 using spec::CreationMeta;
 using spec::OutcomeKind;
 
-// one for a tensor that is no tracked view, and five for a tracked view: one for each creation meta
+// The number of kinds of tensor by their views: no tracked view, or a tracked view with one of the five creation metas.
 constexpr int kViewKinds = 6;
 constexpr int kGradKinds = 3;
 enum GradKind : int { kNone, kLeaf, kRecorded };

@@ -22,15 +22,15 @@ struct ConcurrentRunOptions {
   std::function<void(spec::Program&, std::uint64_t)> program_into;
   std::uint64_t programs = 0;
   int threads = 2;
-  // If set, thread `thread` calls this before it runs program `index`, so that a crash can be traced to a program.
-  // Programs that mismatch are run again as thread 0.
+  // If this function is set, thread `thread` calls it before it runs program `index`, so that a crash can be traced to
+  // a program. Programs that mismatch are run again as thread 0.
   std::function<void(int thread, std::uint64_t index)> starting;
 };
 
 // A program that mismatches in a concurrent run but not alone, or that shows another headline when it runs alone.
 struct Disturbed {
   std::uint64_t index = 0;
-  std::string headline;  // the text that `headline` in properties/report/report.h returns
+  std::string headline;  // the mismatch in one line, as headline() in properties/report/report.h prints it
   std::string alone;     // the headline when the program runs alone; empty if it then shows no mismatch
 };
 

@@ -24,8 +24,8 @@ bool are_measured(const Candidate& a, const Candidate& b);
 // `a` and `b` do not fit.
 bool product_of(CallShape call_shape, const Candidate& a, const Candidate& b, Shape& out);
 
-// Whether an operator like index_add or scatter accepts the index tensor `index` along `dim` of `self`. The second
-// function also checks whether the source fits the index.
+// `takes_index` says whether an operator like index_add or scatter accepts the index tensor `index` along `dim` of
+// `self`. `takes_source` also checks whether the source fits the index.
 bool takes_index(CallShape call_shape, const Candidate& self, int dim, const Candidate& index);
 bool takes_source(CallShape call_shape, const Candidate& self, int dim, const Candidate& index,
                   const Candidate& source);

@@ -28,13 +28,16 @@ struct GeneratorOptions {
   // The device that the model assumes. Programs for a device may move tensors between the device and the host.
   spec::DeviceKind device = spec::DeviceKind::Cpu;
   int second_thread_one_in = 12;  // on average one in this number of programs also uses thread 1; 0: none does
-  // The next three members say how many of 256 commands are drawn in a special way. Such a command is kept even if the
-  // model rejects it. Of all other commands that the model rejects, one in seven is kept.
-  int blind_of_256 = 11;  // the commands whose arguments are all drawn at random
-  // the commands whose sizes and dtypes fit, but which may break rules of modes and autograd
+  // The next three members say how many of 256 commands are drawn in a special way. Such a command stays in the program
+  // even if the model rejects it. Of all other commands that the model rejects, one in seven stays.
+  int blind_of_256 = 11;  // how many of 256 commands have arguments that are all drawn at random
+  // how many of 256 commands may break rules of modes and autograd, although their sizes and dtypes fit
   int reckless_of_256 = 100;
-  int nearly_of_256 = 19;  // the commands in which one argument of a fitting call is changed, for example a size by one
-  bool keeps_dropped = false;  // whether a dropped command is kept in the cases in which a rejected command is kept
+  // how many of 256 commands differ in one argument from a call that fits, for example in a size that is larger by one
+  int nearly_of_256 = 19;
+  // The specification drops a command whose effect it does not define. If this option is true, a dropped command stays
+  // in the program wherever a rejected one would.
+  bool keeps_dropped = false;
 };
 
 class Generator {

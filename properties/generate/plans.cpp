@@ -49,7 +49,7 @@ bool ProgramWriter<TheChoice>::propose_planned(Record& record) {
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::propose_write(Record& record) {
-  // Run one in three planned writes under a guard: propose to enter the guard now, and to write next.
+  // For one in three writes, first enter a guard: propose the guard now, and plan the write as the next command.
   if (!guarded_write_ && one_in(3) && !menu_.empty(Group::ModeGuard)) {
     const std::uint32_t which = choice_.below(4);
     const BuiltinCommand guard = which < 2    ? BuiltinCommand::EnterInferenceMode
@@ -103,8 +103,8 @@ void ProgramWriter<TheChoice>::follow_up(const Record& record) {
   if (facts.kind == spec::CommandKind::Read || facts.kind == spec::CommandKind::Leave) return;
   if (facts.writes) {
     focus_ = record.operands[0];
-    // After a write, run backward from the last recorded result, which may have saved the written tensor, or from the
-    // written tensor.
+    // After a write, sometimes run backward: from the last recorded result, whose graph may have saved the written
+    // tensor, or from the written tensor itself.
     const int what = draw(8);
     if (what < 2) plan(Plan::Backward, result_, draw(2));
     if (what == 2) plan(Plan::Backward, focus_, 0);

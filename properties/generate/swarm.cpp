@@ -14,8 +14,8 @@ using spec::Group;
 
 struct GroupRow {
   std::uint32_t weight;
-  // In how many of 16 programs the swarm leaves the group of operations out. Most programs leave out the guards of G5,
-  // because these guards suspend rules that programs check.
+  // How many of 16 programs leave the group of operations out. Most programs leave out the guards that exclude dispatch
+  // keys (rule G5), because rules that programs check do not hold under these guards.
   std::uint32_t off;
 };
 
@@ -129,7 +129,8 @@ std::uint32_t share_of(const spec::Operation& row) {
 
 OperationMenu::OperationMenu(const OperationSet& allowed) {
   for (std::size_t group = 0; group < spec::kGroups; ++group) {
-    // The last entry holds the commands that are not operators, such as guards and backward.
+    // `families` holds the operations of one group by family. Its last entry holds the commands that are not operators,
+    // such as guards and backward.
     std::array<std::vector<spec::OperationId>, kFamilies + 1> families;
     for (std::size_t id = 0; id < spec::operations().size(); ++id) {
       const spec::Operation& row = spec::operations()[id];

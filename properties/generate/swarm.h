@@ -35,8 +35,8 @@ class OperationMenu {
     return choice.below(static_cast<std::uint32_t>(n));
   }
 
-  // groups_ lists the families of each group, families_ the operations of each family. An entry is repeated as often as
-  // its weight says.
+  // groups_ lists the families of each group, and families_ lists the operations of each family. A family or an
+  // operation with weight n occurs n times in its list, so that it is drawn n times as often.
   std::array<std::vector<std::uint8_t>, spec::kGroups> groups_;
   std::vector<std::vector<spec::OperationId>> families_;
 };

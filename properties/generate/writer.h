@@ -44,8 +44,8 @@ class ProgramWriter {
   void write();
 
  private:
-  // Says what a planned command does with the register `planned_`: write it, use it, run backward from it, or look at
-  // its grad_fn.
+  // After some commands the generator plans what a later command does with the register `planned_`: it writes the
+  // tensor, uses it, runs backward from it, or looks at its grad_fn.
   enum class Plan : std::uint8_t { None, Write, Use, Backward, Look };
   int draw(int n) { return static_cast<int>(choice_.below(static_cast<std::uint32_t>(n))); }
   bool one_in(int n) { return choice_.below(static_cast<std::uint32_t>(n)) == 0; }
@@ -73,12 +73,13 @@ class ProgramWriter {
   bool is_seldom_possible(const OperationFacts& facts) const;
   spec::OperationId draw_operation();
 
-  // Proposes to leave a guard whose drawn length is reached, or proposes the planned command. Returns false if neither
-  // is due.
+  // If a guard has enclosed as many commands as its drawn length says, proposes to leave it. If the time of the planned
+  // command has come, proposes that command. Otherwise returns false.
   bool propose_planned(Record& record);
   bool propose_write(Record& record);
 
-  // Proposes an operation of the group on the planned register.
+  // Proposes an operation of the group whose first argument is the register `planned_`, which an earlier command has
+  // chosen.
   bool propose_with(Record& record, Group group);
 
   void plan(Plan what, int reg, int delay) {
@@ -165,7 +166,9 @@ class ProgramWriter {
     return bold_plan_ || self.view || !(self.leaf && self.requires_grad && !mode().autograd_excluded);
   }
 
-  // Whether rules M2 and W4 allow a write to the tensor `self`, if no other operand requires grad.
+  // Whether the tensor `self` may be written if no other operand requires grad. Rule M2 excludes inference tensors
+  // outside InferenceMode. While autograd records, rule W4 excludes leaves that require grad and views that forbid the
+  // write.
   bool may_write(const Candidate& self) const {
     if (self.overlapping) return false;
     if (self.inference && !mode().inference && !mode().adinplaceorview_excluded) return false;
@@ -339,7 +342,8 @@ class ProgramWriter {
   // Chooses the operator's first argument. An in-place operator writes this argument.
   int self_of(const OperationFacts& facts);
 
-  // Chooses weight and bias of a normalisation. The immediates from `present` on say whether the call passes them.
+  // Chooses weight and bias of a normalisation. The numeric arguments of the record from index `present` on say whether
+  // the call passes a weight and a bias.
   void fill_parameters(Record& record, const Candidate& self, const Shape& sizes, int present);
   void fill_operator(Record& record, const OperationFacts& facts);
   void fill_inputs(Record& record, const OperationFacts& facts);

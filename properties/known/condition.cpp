@@ -65,13 +65,13 @@ bool is_word_of(const Term& term, std::string_view word) {
   return std::find(term.words.begin(), term.words.end(), word) != term.words.end();
 }
 
-// Returns the words that `word` stands for: the word itself, or all dtypes of a kind such as "floating". The views stay
-// valid for the life of the process.
+// A condition gives a value as a word. Returns the values that the word means: the word itself, or all dtypes of a kind
+// such as "floating". The views stay valid for the life of the process.
 std::vector<std::string_view> words_meant(const Term& term, std::string_view word) {
   for (const std::string_view one : term.words)
     if (one == word) return {one};
   std::vector<std::string_view> out;
-  // the term asks for no dtype, so the word names no kind of dtypes
+  // `term` does not ask for a dtype, so `word` cannot mean a kind of dtypes such as "floating"
   if (!is_word_of(term, name_of(spec::DType::Bool))) return out;
   const bool negated = word.starts_with("not ");
   for (const auto& [name, has] : kKindsOfDtypes)

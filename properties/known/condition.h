@@ -77,7 +77,7 @@ struct Condition {
   };
 
   Of of = Of::This;
-  OperationSet operations;  // the operations that the command chosen by `of` may have
+  OperationSet operations;  // the condition applies only to commands with one of these operations
   // the operations that "after" names; std::nullopt: no demand about earlier commands
   std::optional<OperationSet> after;
   std::vector<const Predicate*> predicates;
@@ -93,8 +93,8 @@ struct Condition {
 bool all_hold(const std::vector<const Predicate*>& predicates, const std::vector<Condition>& conditions,
               const MismatchContext& context);
 
-// Reads a condition. Throws std::invalid_argument with a message that says what is wrong. The key "this" stands for one
-// of `operations`.
+// Reads a condition. Throws std::invalid_argument with a message that says what is wrong. If the condition has the key
+// "this", it is about a command whose operation is one of `operations`.
 Condition condition_of(const nlohmann::json& json, const OperationSet& operations);
 
 }  // namespace modecheck::properties

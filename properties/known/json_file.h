@@ -9,13 +9,13 @@ namespace modecheck::properties {
 
 class JsonFile {
  public:
-  // Reads a file that holds one JSON object and nothing else. Throws KnownError if the file is not like that. Keys from
-  // an earlier version of modecheck get their present names (properties/known/retired_keys.h).
+  // Reads a file that holds one JSON object and nothing else. Throws KnownError if the file holds anything else. Keys
+  // from an earlier version of modecheck get their present names (properties/known/retired_keys.h).
   explicit JsonFile(std::filesystem::path file);
   // Parses a text that is part of the file. Throws KnownError if the text is no JSON object.
   JsonFile(std::filesystem::path file, const std::string& text);
 
-  // Returns the string under that key. Throws KnownError if the object has no such string.
+  // Returns the string that the JSON object has under the key `key`. Throws KnownError if it has no such string.
   std::string text(const char* key) const;
 
   const nlohmann::json& object() const { return object_; }

@@ -62,8 +62,8 @@ struct KnownMismatch {
 // malformed.
 std::vector<KnownMismatch> load_known(const std::filesystem::path& folder);
 
-// Returns the comment lines that turn a program into an entry with that pattern. In the file these lines follow the
-// program.
+// Returns the comment lines that turn a program into an entry of known/ with the entry's pattern. In the file these
+// lines follow the program.
 std::string pattern_lines(const KnownMismatch& entry, const nlohmann::ordered_json& pattern);
 
 }  // namespace modecheck::properties

@@ -148,8 +148,8 @@ const KnownMismatch* KnownIssueMatcher::removed_by(const std::vector<Candidate>&
   for (const Candidate& candidate : candidates)
     for (const Counterfactual::Changes& counterfactual : candidate.counterfactuals) {
       if (helps(counterfactual)) return candidate.entry;
-      // All changes of a counterfactual together may change the program too much. So also try each single change, and
-      // all changes without that one.
+      // All changes of a counterfactual together may change the program too much. So also try each change alone, and
+      // try all changes except one.
       for (auto one = counterfactual.begin(); counterfactual.size() > 1 && one != counterfactual.end(); ++one)
         if (helps({*one}) || (counterfactual.size() > 2 && helps(without(counterfactual, one->first))))
           return candidate.entry;

@@ -43,11 +43,13 @@ class KnownIssueMatcher {
   const KnownMismatch* removed_by(const std::vector<Candidate>& candidates, const spec::Program& program,
                                   const Sought& sought, const Counterfactual::Changes& beside);
 
-  // Whether the changed program shows the same mismatch as the original.
+  // Whether the changed program shows the mismatch of the original program: the same subject mismatches at the same
+  // command with the same signature.
   bool is_there(const Counterfactual::Changes& changes, const spec::Program& program, const Sought& sought);
 
-  // Whether the subject was judged on the command in the changed program, and agrees there with the same kind of
-  // outcome.
+  // Whether the changed program lacks the mismatch: the subject agrees at the command, or differs there only in other
+  // ways that known entries cover. Returns false if the command has another outcome than before, or if the differing
+  // gradient or values no longer exist.
   bool is_gone(const Counterfactual::Changes& changes, const spec::Program& program, const Sought& sought);
 
   // Whether the command still mismatches in the changed program, but only in ways that entries without counterfactuals

@@ -230,7 +230,7 @@ bool MismatchContext::was_marked(int reg, void (*mark)(const MismatchContext&, i
       for (int i = 0; i < spec::kRegisters; ++i)
         if (took_result(record, now, i)) registers[static_cast<std::size_t>(i)] = alias;
     }
-    // The lowest register on a storage represents all registers on the same storage.
+    // Several registers may share a storage. The index of the lowest of these registers identifies the storage.
     Marks storages{};
     mark(*this, step, registers, storages);
     for (std::size_t i = 0; i < spec::kRegisters; ++i)

@@ -74,12 +74,13 @@ class MismatchContext {
   // Whether the command is an `index_put` whose list of indices has an absent index after a mask.
   bool puts_by_mask_before_whole() const;
 
-  // Whether the command upsamples with a factor other than one, and yet a size stays as it was. With nearest
-  // neighbours: whether the factor is not two, and yet a size doubles.
+  // Whether the command upsamples in one of the cases in which libtorch ignores the scale factor. In these cases a size
+  // stays as it was although its factor is not one. With nearest neighbours, a size may also double although its factor
+  // is not two.
   bool scales_to_whole_sizes() const;
 
-  // Whether the register's storage is, or once was, the storage of some tensor's gradient, as far as the registers
-  // showed this up to the command. The tensor itself may have left all registers.
+  // Whether the register's storage holds, or once held, the gradient of some tensor. The tensor may have left all
+  // registers by now. Gradients that no register showed up to this command do not count.
   bool is_gradient(int reg) const;
 
   // Whether an earlier backward got the register's storage as the gradient of its root.
@@ -105,8 +106,9 @@ class MismatchContext {
   // One flag for each register.
   using Marks = std::array<bool, spec::kRegisters>;
 
-  // Whether the register's storage was marked at some command. This function calls `mark` for each command, with the
-  // command's number. `mark` flags registers and storages. The number of a storage is the lowest register on it.
+  // Walks through the commands up to this one, and lets `mark` flag registers and storages at each command. Returns
+  // true if the register, or the storage of its tensor, was flagged. The lowest register on a storage gives the storage
+  // its number.
   bool was_marked(int reg, void (*mark)(const MismatchContext& c, int step, Marks& registers, Marks& storages)) const;
 
   static const spec::TensorObservation& of(const spec::Observation& observation, int reg) {

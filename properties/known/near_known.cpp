@@ -28,8 +28,8 @@ std::vector<KnownMismatch> of_other_versions(const std::vector<KnownMismatch>& k
   return out;
 }
 
-// Whether the finding's operation and the known entry's operation are of one kind. An operation of another kind has
-// another kernel, so the finding is no variant of the entry.
+// Whether the finding's operation and the known entry's operation have the same kind, group and family. Operations of
+// different families have different kernels, so the finding is then no variant of the entry.
 bool is_of_a_kind(const KnownMismatch& entry, spec::OperationId id) {
   const int known = spec::find_operation(entry.signature.operation);
   if (known < 0) return false;
@@ -48,8 +48,8 @@ std::optional<NearKnown> by_conditions(const std::vector<KnownMismatch>& known, 
     if (!entry.pattern.counterfactuals.empty() || !is_of_a_kind(entry, context.record().operation)) continue;
     std::optional<std::vector<std::string>> differs = entry.pattern.unmet(context);
     if (!differs) continue;
-    // A mismatch at a backward has its cause in earlier commands. So a pattern that has neither conditions nor an error
-    // message says nothing about its cause.
+    // A mismatch at a backward has its cause in earlier commands. A pattern that has neither conditions nor an error
+    // message does not look at earlier commands, so it cannot tell the cause.
     const bool goes_back = spec::operation(context.record().operation).group == spec::Group::Backward;
     if (goes_back && !entry.pattern.tells_the_cause_of(context)) continue;
     if (!entry.speaks_of(subject, version)) differs->push_back("the version");

@@ -22,8 +22,8 @@ std::string text_in(const nlohmann::json& from, const char* key);
 // Returns the list of words under a key. The list may be empty only if `required` is false.
 std::vector<std::string> words_in(const nlohmann::json& from, const char* key, bool required);
 
-// These functions read the words under `key`, under "predicates" and under "conditions". In a condition "this" stands
-// for one of the operations.
+// These functions read the lists under the keys `key`, "predicates" and "conditions" of a JSON object. A condition with
+// the key "this" is about a command whose operation is one of `operations`.
 OperationSet operations_in(const nlohmann::json& from, const char* key = "operations");
 std::vector<const Predicate*> predicates_in(const nlohmann::json& from);
 std::vector<Condition> conditions_in(const nlohmann::json& from, const OperationSet& operations);

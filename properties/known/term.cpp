@@ -115,7 +115,7 @@ void Term::add(const MismatchContext& c, int reg, const TensorObservation& tenso
   } else {
     std::optional<int> at = integer_in(dimension);
     if (const int argument = c.argument_named(dimension); !at && argument >= 0)
-      // the argument may be a tensor list here, and a list of numbers in another operation
+      // `dimension` names an argument. If a list of numbers or a tensor was passed, the argument gives no dimension
       if (const auto value = argument_value(c, argument))
         if (const double* const number = std::get_if<double>(&*value)) at = static_cast<int>(*number);
     if (at && *at < 0) *at += tensor.rank;
@@ -136,7 +136,7 @@ std::vector<Value> Term::values(const MismatchContext& c) const {
     const int argument = c.argument_named(name);
     for (const Operand& one : c.operands())
       if (one.argument == argument) add(c, one.reg, c.before(one.reg), out);
-    if (property == nullptr && argument >= 0)  // a tensor has no value, and a number has no properties
+    if (property == nullptr && argument >= 0)  // a term without a property asks for the argument's own value
       if (auto value = argument_value(c, argument)) out.push_back(std::move(*value));
   }
   return out;

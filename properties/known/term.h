@@ -21,7 +21,7 @@ struct Term {
   struct Property {
     std::string_view name;
     Kind kind;
-    // reads the property from a tensor's metadata; null: the property is_stale, which needs the context
+    // reads the property from a tensor's metadata; null for is_stale, which depends on more than the metadata
     Value (*of)(const spec::TensorObservation& tensor);
   };
 

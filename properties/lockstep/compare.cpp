@@ -354,8 +354,8 @@ Mismatch mismatch_at(const spec::Program& program, const Expected& expected, con
   out.step = step;
   out.differences = differences(program, expected, observed, step);
   if (out.differences.empty()) {
-    // If no field of the table differs, bytes differ that belong to no field. The fast path compares these bytes, too,
-    // so report them.
+    // The fast path has found different bytes, but no field of the table differs. The bytes then belong to no field, so
+    // report a difference without a field's name.
     out.differences.push_back({Field::Outcome, -1, "", Severity::WrongState, "equal bytes", "other bytes"});
   }
   const Difference& main = out.main();

@@ -26,7 +26,7 @@ struct Counts {
   std::array<std::uint32_t, spec::kMostOperations> run_of{};
   std::array<std::uint32_t, spec::kMostOperations> dropped_of{};
   std::array<std::uint64_t, spec::kUnspecified> dropped_for{};  // the number of dropped commands for each reason
-  // the number of programs that have each number of commands
+  // for each number of commands, the number of programs of that length
   std::array<std::uint32_t, spec::kMaxCommands + 1> programs_of{};
 
   std::uint64_t rejected() const {

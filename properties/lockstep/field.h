@@ -84,8 +84,8 @@ struct FieldContext {
   int reg = -1;
 };
 
-// Returns the rule that a difference in this field breaks, or an empty text. The context decides: a changed version
-// breaks V1, V2, V3 or V4, depending on the command.
+// Returns the rule that a difference in this field breaks, or an empty text. The rule depends on the command: for the
+// version counter, it may be V1, V2, V3 or V4.
 std::string_view rule_of(Field field, const FieldContext& context);
 
 // Returns the severity of a difference in this field. For example, bytes of an inference tensor that changed outside

@@ -158,8 +158,8 @@ void Lockstep::count(const spec::Program& program) {
   }
   counts_.programs_inside += inside ? 1 : 0;
   counts_.programs_with_backward += backward ? 1 : 0;
-  // Look for dropped proposals in the runs for all devices, because the generator's device may differ from the first
-  // subject's device.
+  // A generator proposes commands that the model may drop. Look for such proposals in the runs for all devices, because
+  // the generator's device may differ from the first subject's device.
   for (const Expected* const one : expected_) {
     if (one == nullptr || one->dropped_proposals == nullptr) continue;
     for (const reference::DroppedProposal& proposal : *one->dropped_proposals) {

@@ -41,7 +41,8 @@ class Lockstep {
   Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects, bool fresh = false);
 
   // Judges all subjects on the program. The result is valid until the next call. Allocates only if there is a mismatch.
-  // Set `counted` to false for a changed program that runs again (shrunk, or without a command).
+  // `counted` says whether the counts of the run include the program. They leave out changed programs, for example
+  // shrunk ones.
   const Verdict& check(const spec::Program& program, bool counted = true);
 
   // With `repeats`, each subject runs each program twice, and the two runs are compared with each other.

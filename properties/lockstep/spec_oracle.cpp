@@ -13,9 +13,9 @@ SpecOracle::SpecOracle(spec::DeviceKind device, SanctionedHoles sanctioned_holes
       rehearsal_(std::make_unique<Rehearsal>(device, sanctioned_holes)) {}
 
 const Expected& SpecOracle::run(const spec::Program& program) {
-  // A generator has already run the model on its program, with the sanctioned holes (rule H) exempt. Take the
-  // generator's run, and let the generator reuse the memory of this oracle's previous run. So the taken run stays valid
-  // while the generator writes the next program.
+  // If a generator has just written this program, it has also run the model, with the gradients exempt that rule H
+  // exempts. Take the generator's run, and give the generator the memory of this oracle's previous run. So the taken
+  // run stays valid while the generator writes the next program.
   std::unique_ptr<Rehearsal>& generated = Rehearsal::of_this_thread(device_);
   if (sanctioned_holes_ == SanctionedHoles::Exempt && generated->is_of(program))
     std::swap(rehearsal_, generated);

@@ -24,8 +24,9 @@ class SpecOracle final : public Oracle {
   Expected expected_;
 };
 
-// Makes oracles. With `sanctioned_holes` Judged, they also judge gradients that G5's guards spoil. The control that
-// must find the sanctioned hole (rule H) needs this.
+// Makes oracles. Rule H exempts gradients that become wrong under guards that exclude dispatch keys (rule G5), the
+// sanctioned holes. With `sanctioned_holes` Judged, the oracles judge such gradients, too, as a control in
+// properties/campaign/controls.h needs.
 OracleFactory spec_oracle(reference::SanctionedHoles sanctioned_holes = reference::SanctionedHoles::Exempt);
 
 }  // namespace modecheck::properties

@@ -11,8 +11,8 @@ namespace modecheck::properties {
 // shows.
 std::string cpp_of(const spec::Program& program, const Lockstep& lockstep, const Mismatch& mismatch);
 
-// Returns a Python file with the same exit status, for a program that can be expressed in Python
-// (subjects/emit/python.h).
+// Returns a Python file. The program in the file exits with 0 if the mismatch shows. The program must be one that can
+// be expressed in Python (subjects/emit/python.h).
 std::string python_of(const spec::Program& program, const Lockstep& lockstep, const Mismatch& mismatch);
 
 }  // namespace modecheck::properties

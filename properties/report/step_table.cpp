@@ -67,8 +67,8 @@ std::vector<std::string> changes(const spec::Record& record, const spec::Observa
       const auto field = static_cast<Field>(i);
       const FieldScope scope = row_of(field).scope;
       if (scope != FieldScope::Tensor && scope != FieldScope::Gradient) continue;
-      // These fields name a shared object by a register. The name changes when that register is overwritten, which is
-      // no change of the object.
+      // A base, a node, a storage and a shared tensor are shown as the lowest register that has the same object. Skip
+      // these fields, because that register changes when it is overwritten, although the object stays the same.
       if (field == Field::Base || field == Field::Node || field == Field::Storage || field == Field::SameTensor)
         continue;
       if (same(field, before, now, reg)) continue;

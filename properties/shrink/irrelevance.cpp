@@ -58,7 +58,7 @@ class Search {
   std::chrono::steady_clock::time_point end_;
 };
 
-// Adds copies of the record with other values of one immediate, evenly spaced over the immediate's range.
+// Adds copies of the record in which one numeric argument has other values, evenly spaced over the argument's range.
 void add_values(const Record& record, std::size_t immediate, spec::Range range, std::vector<Record>& out) {
   const int count = range.high - range.low + 1;
   const int tried = std::min(count, kOthers + 1);

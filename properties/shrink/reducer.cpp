@@ -344,8 +344,8 @@ class Reducer {
         Program renamed = current_;
         renamed.records[i].destination = to;
         redirect_reads(renamed, i + 1, from, to);
-        // Rename the register of a result with and without the commands that read the result: sometimes no command
-        // should read it.
+        // First try to rename the result's register also in the commands that read the result. Then try to rename it in
+        // this command alone, so that later commands read the register's earlier value.
         Program alone = current_;
         alone.records[i].destination = to;
         if (take(std::move(renamed)) || take(std::move(alone))) break;

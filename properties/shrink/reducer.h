@@ -35,7 +35,7 @@ struct ReduceResult {
   double seconds = 0;
 };
 
-// Returns the reason in words, for example "minimal" or "stopped at the limit of checks".
+// Returns in words why the search ended, for example "minimal" or "stopped at the limit of checks".
 std::string_view name_of(ReduceResult::End end);
 
 // Shrinks the program. `fails` must give the same answer whenever it gets the same program.

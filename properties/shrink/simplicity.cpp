@@ -184,7 +184,8 @@ std::uint64_t cost_of(const Record& record) {
   std::uint64_t immediates = 0;
   const spec::SlotLayout& layout = spec::slots_of(record.operation);
   for (std::size_t i = 0; i < layout.immediate_count; ++i) {
-    // An immediate that a short list does not read is always zero in a canonical record, and costs nothing.
+    // A list of fewer elements than a record can hold leaves some numbers of the record unused. These numbers are
+    // always zero in a canonical record, and cost nothing.
     Record other = record;
     other.immediates[i] = static_cast<std::int8_t>(
         record.immediates[i] == layout.ranges[i].high ? layout.ranges[i].low : record.immediates[i] + 1);

@@ -39,7 +39,7 @@ void ProgramWriter<TheChoice>::nudge(Record& record) {
   const int operands = layout.operand_count;
   const int immediates = layout.immediate_count;
   if (operands + immediates == 0) return;
-  // Change a register operand and a number equally often, if the operation has both.
+  // Some operations have both a tensor argument and a numeric argument. Change each of the two equally often.
   if (immediates == 0 || (operands > 0 && one_in(2))) {
     const int which = draw(operands);
     const Candidate& first = tensor(record.operands[0]);
@@ -105,8 +105,8 @@ bool ProgramWriter<TheChoice>::made_wide_first(Record& record, const OperationFa
   if (!facts.needs_widest || one_in(16)) return false;
   const auto is_wide_output = [&](int reg) { return tensor(reg).dtype == DType::Float64 && writable(reg); };
   if (forced_self_ >= 0) {
-    // The command that writes the planned tensor must come now, before another tensor could be made. So multiply the
-    // planned tensor in place instead.
+    // A plan says that this command must write a certain tensor, so no other command may make a missing argument first.
+    // Instead, multiply that tensor in place by a number.
     const spec::OperationId scaled = spec::id_of<spec::operators::mul__Scalar>();
     if (is_wide_output(forced_self_) || !allowed(scaled)) return false;
     record.operation = scaled;
@@ -139,7 +139,8 @@ template <typename TheChoice>
 bool ProgramWriter<TheChoice>::made_product_first(Record& record, const OperationFacts& facts) {
   const bool of_batches = facts.call_shape == CallShape::AddBmm || facts.call_shape == CallShape::BaddBmm;
   if ((!of_batches && facts.call_shape != CallShape::AddMv) || any_sum(facts)) return false;
-  // The planned command must come now, before a product could be made. So multiply the tensor by a number instead.
+  // If a plan says that this command must use a certain tensor, no other command may make a product first. Multiply
+  // that tensor by a number instead.
   const spec::OperationId scaled =
       facts.in_place ? spec::id_of<spec::operators::mul__Scalar>() : spec::id_of<spec::operators::mul_Scalar>();
   const spec::OperationId product =
@@ -209,8 +210,8 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::made_output_first(Record& record, const OperationFacts& facts) {
   if (any([&](const Candidate& t) { return spec::is_floating(t.dtype) && has_target(facts, t); })) {
-    // Registers for the outputs exist, but none fits a prediction that has a target. Call nll_loss without `out=`
-    // instead.
+    // Some registers can hold the outputs of nll_loss, but no prediction with a target fits these outputs. Call
+    // nll_loss without `out=` instead.
     const spec::OperationId computed = spec::operation(record.operation).out_of;
     if (facts.call_shape != CallShape::NllLoss || forced_self_ >= 0 || !allowed(computed) ||
         any([&](const Candidate& t) {

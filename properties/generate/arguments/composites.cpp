@@ -16,7 +16,8 @@ void ProgramWriter<TheChoice>::fill_as(Record& record, spec::OperationId row) {
   const spec::OperationId wanted = record.operation;
   record.operation = row;
   fill_inputs(record, facts_of(row));
-  // Restore the wanted composite, unless `fill_inputs` turned the record into a command that makes a missing argument.
+  // While fill_inputs ran, the record held the operator that the composite resembles. Now store the composite again,
+  // unless fill_inputs turned the record into a command that makes a missing argument.
   if (record.operation == row) record.operation = wanted;
 }
 
@@ -113,7 +114,7 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
     if (image.shape.rank == spatial + 1) image.shape.insert(0, 1);
     return image;
   };
-  // Convolution: prefer an image that fits some tensor as kernels.
+  // For a convolution, prefer an image for which some register holds a weight that fits.
   const int self = pick_if([&](const Candidate& t, int) {
     return is_image_here(t) && any([&](const Candidate& k) { return are_kernels(k, in_batch(t), transposed); });
   });

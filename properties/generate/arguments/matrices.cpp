@@ -103,8 +103,8 @@ void ProgramWriter<TheChoice>::fill_matrix(Record& record, const OperationFacts&
     case CallShape::AddMv:
     case CallShape::AddBmm:
     case CallShape::BaddBmm: {
-      // For addmv, addbmm and baddbmm, choose two factors whose product can be added. Then choose the tensor to add the
-      // product to, unless a plan fixes that tensor.
+      // For addmv, addbmm and baddbmm, choose two factors whose product can be added. Then choose the tensor to which
+      // the product is added, unless a plan of the generator has fixed that tensor.
       const auto factor_of = [&](int i, auto fits) {
         const int start = draw(spec::kRegisters);
         for (int k = 0; k < spec::kRegisters; ++k) {
