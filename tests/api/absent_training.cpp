@@ -1,5 +1,5 @@
-// The engine lacks the layers and optimizers of libtorch that this training program uses. Each of these names gives one
-// compile-time error, on the line that uses the name.
+// The engine lacks the layers and optimizers of libtorch that this training program uses. Each use of a missing layer
+// or optimizer must give one compile-time error, on its own line.
 #include <torch/torch.h>
 
 int main() {

@@ -47,15 +47,15 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
   const std::vector<double> x = numbers(a);
   const std::vector<double> y = numbers(b);
   if (x.size() != y.size()) return false;
-  // Returns whether a dtype occurs in the answer or in the call. A result that is computed in 16 bits may be stored in
-  // another dtype.
+  // Returns whether a dtype occurs in the answer or in the call. The call matters, because a result that is computed in
+  // 16 bits may be stored in another dtype.
   const auto is_of = [&](const char* dtype) {
     return a.find(dtype) != std::string::npos || call.find(dtype) != std::string::npos;
   };
   const bool complex = a.find("complex") != std::string::npos;
   // A power of complex numbers loses as many digits as its exponent has.
   const bool power = complex && call.find(" pow") != std::string::npos;
-  // A result is as exact as double precision only if all tensors have double precision. Functions of integers compute
+  // The answers must agree to double precision only if all tensors have double precision. Functions of integers compute
   // in single precision, even if the output has double precision.
   const bool is_out_variant = call.find(".out ") != std::string::npos || call.find(".Out") != std::string::npos ||
                               call.find("_out ") != std::string::npos;
@@ -70,15 +70,16 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
                           : power || series ? 4e-6
                                             : 4e-7;
   // Normalised and transformed values are differences of larger numbers, so a small value may have a large relative
-  // error. The allowed error of these values, and of complex values, is therefore that of a number of at least 8.
+  // error. For these values, and for complex values, the error is therefore compared with a number of at least 8.
   const bool mixes = call.find("_norm ") != std::string::npos || call.find("upsample_") != std::string::npos ||
                      call.find("_fft_") != std::string::npos;
   const double least = complex || mixes ? 8 : 1e-3;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (x[i] == y[i] || (std::isnan(x[i]) && std::isnan(y[i]))) continue;
-    // Whether a complex number divided by zero is infinite or NaN depends on the formula.
+    // A complex number divided by zero is infinite by one formula and NaN by another, so each of the two results is
+    // accepted.
     if (complex && !std::isfinite(x[i]) && !std::isfinite(y[i])) continue;
-    // libtorch gives NaN for some complex zeros to the power of zero.
+    // For some complex zeros to the power of zero libtorch gives NaN, so any answer of the engine is accepted.
     if (power && std::isnan(x[i])) continue;
     const double other_part = complex && (i ^ 1U) < x.size() ? std::fabs(x[i ^ 1U]) : 0;
     const double size = std::max({std::fabs(x[i]), std::fabs(y[i]), other_part, least});
@@ -133,19 +134,20 @@ TEST(Agreement, KernelsAnswerAsLibtorchDoes) {
 TEST(Agreement, MetaGivesTheGeometryAndTheRejectionsOfCpu) {
   for (const std::string& line : sampled_calls(7, 8800)) {
     const std::string operation = CallText(line).operation;
-    // Meta tensors have no values, so their kernels cannot check the range of indices or count the true elements of a
-    // mask.
+    // Skip these operators, because kernels for Meta have no values: they can neither check the range of indices nor
+    // count the true elements of a mask.
     if (operation.rfind("index_", 0) == 0 || operation.rfind("scatter", 0) == 0 || operation == "gather" ||
         operation == "embedding" || operation == "_embedding_bag" || operation == "index.Tensor")
       continue;
-    // Meta tensors have no values, so the number of selected or non-zero elements is unknown.
+    // Skip operators whose result depends on how many elements are selected or non-zero. Meta tensors have no values,
+    // so this number is unknown.
     if (operation.rfind("masked_scatter", 0) == 0 || operation == "nonzero") continue;
-    // Meta tensors have no values, so their kernels cannot check whether a value fits the dtype.
+    // Skip operators that check whether a value fits the dtype, because Meta tensors have no values.
     if (operation == "fill_.Tensor" ||
         (operation.rfind("masked_fill", 0) == 0 && operation.find("Tensor") != std::string::npos) ||
         operation.rfind("cumsum", 0) == 0 || operation.rfind("cumprod", 0) == 0)
       continue;
-    // Meta tensors have no values, so their kernels cannot check whether an integer is divided by zero.
+    // Skip operators that reject the division of an integer by zero, because Meta tensors have no values.
     if (operation.rfind("fmod", 0) == 0 || operation.rfind("remainder", 0) == 0 ||
         operation.find("_mode") != std::string::npos)
       continue;

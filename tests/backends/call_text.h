@@ -98,8 +98,8 @@ struct CallText {
 
 // Writes element i of a storage. A floating-point storage gets a quarter of `value`.
 inline void write_value(void* data, const std::string& dtype, std::int64_t i, std::int64_t value) {
-  // Both 16-bit dtypes hold these small quarters exactly. A bfloat16 is a truncated float32, and a half is assembled
-  // from the bits of a float32.
+  // A multiple of a quarter near zero is exact in both 16-bit dtypes. A bfloat16 is a truncated float32, and a half is
+  // assembled from the bits of a float32.
   if (dtype == "bfloat16" || dtype == "half") {
     float number = static_cast<float>(value) * 0.25f;
     std::uint32_t bits = 0;

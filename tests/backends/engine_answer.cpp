@@ -89,7 +89,8 @@ c10::Scalar number(const std::string& word) {
   return {std::atof(word.c_str() + 2)};
 }
 
-// Reads an argument of a call from its word. The returned value lives until the call has ended.
+// Converts one word of the call's text to the argument that it stands for. The returned value lives until the call has
+// ended.
 template <Type type>
 auto argument(const Call& call, const std::string& word) {
   const bool absent = word == "n";

@@ -71,7 +71,8 @@ TEST(Layout, CopiesKeepTheOrderOfTheDimensionsAndCloseTheGaps) {
 TEST(Overlap, AnExpandedTensorOverlapsItself) {
   EXPECT_TRUE(overlaps_itself(List{3}, List{0}));
   EXPECT_FALSE(overlaps_itself(List{1}, List{0}));
-  // The tensor overlaps itself, but the engine would need too long to find out. Both functions therefore return false.
+  // A tensor with these strides overlaps itself, but the engine would need too long to find out. overlaps_itself and
+  // is_surely_injective therefore both return false.
   EXPECT_FALSE(overlaps_itself(List{3, 3}, List{1, 1}));
   EXPECT_FALSE(is_surely_injective(List{3, 3}, List{1, 1}));
   EXPECT_TRUE(is_surely_injective(List{3, 3}, List{1, 4}));
@@ -171,8 +172,9 @@ TEST(Plan, AFreshResultFollowsItsInputs) {
   // If the layouts of the inputs differ, the result has the layout of the first input.
   EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {3, 1}}}), (List{1, 2}));
   EXPECT_EQ(fresh({{{2, 3}, {3, 1}}, {{2, 3}, {1, 2}}}), (List{3, 1}));
-  EXPECT_EQ(fresh({{{3}, {1}}, {{2, 3}, {1, 2}}}), (List{1, 2}));  // an input's broadcast dimensions do not count
-  EXPECT_EQ(fresh({{{1, 3}, {1, 1}}, {{}, {}}}), (List{1, 1}));    // if strides are equal, the larger size is outermost
+  // the strides of broadcast dimensions do not affect the layout
+  EXPECT_EQ(fresh({{{3}, {1}}, {{2, 3}, {1, 2}}}), (List{1, 2}));
+  EXPECT_EQ(fresh({{{1, 3}, {1, 1}}, {{}, {}}}), (List{1, 1}));  // if strides are equal, the larger size is outermost
 }
 
 TEST(Plan, ASizeOfZeroMakesTheOuterStridesZero) { EXPECT_EQ(fresh({{{2, 0, 3}, {1, 3, 2}}, {{}, {}}}).size(), 3u); }
@@ -213,7 +215,8 @@ TEST(Loop, WalksATransposedMatrixInStrips) {
   Loop loop(plan);
   loop.bind(out.data(), sizes, to, 4);
   loop.bind(in.data(), sizes, from, 4);
-  // Neighbours in a row of the output are twenty elements apart in the input, which is more than a cache line.
+  // In the input, neighbours of an output row are more than a cache line apart. The loop must therefore run over short
+  // pieces of the rows, so `longest` must be 32.
   std::int64_t longest = 0;
   const auto copy = [&](char* const* at, const std::int64_t* step, std::int64_t n) {
     longest = std::max(longest, n);

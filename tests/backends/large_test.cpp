@@ -70,8 +70,8 @@ TEST_F(Large, ManyShortRows) {
     EXPECT_TRUE(same(few.mul(column), expected));
     EXPECT_TRUE(same(few.mul(column.to(at::kLong)), expected));
     EXPECT_TRUE(same(column.mul(row).select(1, 2), column.mul(2).select(1, 0)));
-    // The output is a view: the columns 0, 2 and 4 of the second of each two rows. No element outside the view may be
-    // written.
+    // The output is a view of a tensor of pairs of rows: columns 0, 2 and 4 of the second row of each pair. No element
+    // outside the view may be written.
     const Tensor out = at::zeros({rows, 2, 6});
     Tensor part = out.select(1, 1).slice(1, 0, 6, 2);
     at::mul_out(part, few, column);
@@ -341,7 +341,7 @@ TEST_F(Large, OneDnnIsFoundOrNot) {
   call.window.places[2] = 3;
   EXPECT_TRUE(OneDnn::find()->convolve(call));
   EXPECT_EQ(out, (std::vector<float>{112, 123, 134}));
-  call.window.places[2] = 4;  // a dimension of the output has more elements than the buffer holds
+  call.window.places[2] = 4;  // the output would have four elements in this dimension, but the buffer `out` holds three
   EXPECT_FALSE(OneDnn::find()->convolve(call));
 }
 

@@ -13,18 +13,19 @@ std::string Sampler::call(const std::string& operation) {
   const auto any = [&](std::initializer_list<const char*> names) {
     return std::any_of(names.begin(), names.end(), [&](const char* name) { return operation == name; });
   };
-  // libtorch compares complex numbers wrongly in eq and ne if the result is written to an existing tensor:
-  // known/complex-comparison-in-place/values-eq_.
+  // Draw no complex numbers for eq and ne if the result is written to an existing tensor. libtorch then compares
+  // complex numbers wrongly: known/complex-comparison-in-place/values-eq_.
   const bool equality = operation.substr(0, 2) == "eq" || operation.substr(0, 2) == "ne";
   const bool written = operation.size() > 2 && (operation[2] == '_' || is_out(operation));
   complex_ = !(equality && written && operation.substr(0, 3) != "neg");
   // A zero in the result of complex asin_ or atan_ may have either sign, so these results are not compared with
   // libtorch's.
   complex_ = complex_ && operation != "asin_" && operation != "atan_";
-  // For a complex number to the power of one, libtorch gives either the number itself or a rounded result. If the
-  // result overwrites the argument, the answers then differ in whether the storage changed.
+  // Draw no complex numbers for powers whose result may overwrite the argument. For the power of one, libtorch gives
+  // either the number itself or a rounded result. The answers then differ in whether the storage changed.
   complex_ = complex_ && operation != "pow_.Scalar" && operation != "pow.Tensor_Scalar_out";
-  // In libtorch the dot product of two complex vectors is zero: known/product-of-complex-vectors/values-matmul.
+  // Draw no complex numbers for dot, because libtorch returns zero for two complex vectors:
+  // known/product-of-complex-vectors/values-matmul.
   complex_ = (complex_ && operation.rfind("dot", 0) != 0) || of_all_dtypes_;
   if (operation == "zero_") return unary(operation);
   if (const int id = spec::find_operation(operation);
@@ -117,8 +118,8 @@ std::string Sampler::call(const std::string& operation) {
     const std::string end = chance(50) ? "sd4.5" : "si" + std::to_string(between(-5, 5));
     const std::string step = one_of<const char*>({"si1", "si-1", "si2", "sd0.5", "si0"});
     std::string type = chance(60) ? "n" : "y" + dtype();
-    // For an integer dtype libtorch truncates fractional arguments of arange before it computes the length:
-    // known/arange-of-integers-rounds-first/values-arange.start_step.
+    // If the dtype of arange is an integer dtype and an argument is fractional, use float64 instead. libtorch truncates
+    // the arguments before it computes the length: known/arange-of-integers-rounds-first/values-arange.start_step.
     const bool fractions = end == "sd4.5" || step == "sd0.5";
     if (fractions && type.find("int") != std::string::npos) type = "ydouble";
     return line(operation, {start, end, step, type});

@@ -30,7 +30,7 @@ std::string Sampler::image(const std::string& operation) {
   if (pools && operation.find("adaptive") == std::string::npos) return window(operation, spatial, self, sizes);
   Sizes numbers;
   for (std::size_t i = 0; i < 2 * spatial; ++i) numbers.push_back(between(-1, chance(90) ? 1 : 3));
-  // The engine rejects padding that leaves no element, and libtorch accepts it:
+  // If the padding would leave no element, use zero padding. The engine rejects such padding, and libtorch accepts it:
   // known/padding-to-nothing/e3-reflection_pad2d-missing_Shape.
   for (std::size_t i = 0; !pools && i < spatial && i < sizes.size(); ++i) {
     const std::int64_t left = sizes[sizes.size() - 1 - i] + numbers[2 * i] + numbers[2 * i + 1];
@@ -60,8 +60,8 @@ std::string Sampler::window(const std::string& operation, std::size_t spatial, c
     kernel.push_back(chance(97) ? between(1, std::max<std::int64_t>(size, 1)) : between(0, 4));
     stride.push_back(chance(97) ? between(1, 2) : 0);
     padding.push_back(chance(95) ? between(0, kernel.back() / 2) : between(-1, 2));
-    // With dilation and padding a window may lie outside the image, and libtorch then returns an index outside the
-    // image.
+    // Draw no dilation together with padding: a window may then lie outside the image, and libtorch returns an index
+    // outside the image.
     dilation.push_back(chance(97) ? (padding.back() == 0 ? between(1, 2) : 1) : 0);
   }
   if (chance(30)) stride.clear();
@@ -137,11 +137,12 @@ std::string Sampler::upsampled(const std::string& operation) {
   if (chance(5)) sizes = shape();
   const bool mixes = operation == "upsample_bilinear2d.vec";
   const std::string type = chance(10) ? dtype() : one_of<const char*>({"float", "double", "bfloat16"});
-  // Libraries interpolate bytes in different ways, and round 16-bit numbers at different steps.
+  // For bilinear upsampling, draw neither bytes nor 16-bit numbers. Libraries interpolate bytes in different ways, and
+  // round 16-bit numbers at different steps.
   const std::string self = tensor(sizes, mixes && (type == "uint8" || type == "bfloat16") ? "float" : type);
   const bool sized = chance(50);
-  // libtorch ignores a scale factor that leaves the size unchanged or doubles it, unless the factor is exactly one or
-  // two.
+  // libtorch ignores a scale factor that leaves the size unchanged or doubles it. In these cases, use exactly one or
+  // two as the factor.
   const auto factor = [&](std::size_t d) {
     const char* const one = one_of<const char*>({"0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.25", "2.5"});
     const double scale = std::atof(one);

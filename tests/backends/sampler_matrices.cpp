@@ -38,7 +38,8 @@ std::string Sampler::small_product(const std::string& operation) {
   std::int64_t m = between(0, 3);
   const std::int64_t k = between(1, 3);
   const std::int64_t n = between(0, 3);
-  // If the matrix is empty, libtorch's addmv does not expand the tensor that is added.
+  // Give addmv a matrix with at least one row. For a matrix without rows, libtorch does not expand the tensor that is
+  // added.
   if (operation == "addmv") m = std::max<std::int64_t>(m, 1);
   const std::int64_t batch = between(0, 3);
   const bool of_vectors = operation.rfind("dot", 0) == 0;

@@ -69,7 +69,8 @@ std::string Sampler::distances(const std::string& operation) {
     if (chance(40)) sizes->insert(sizes->begin(), chance(70) ? 2 : between(0, 3));
   if (chance(5)) first = shape();
   const std::string x1 = tensor(first, type);
-  // If the result of _cdist_forward is empty, libtorch does not check whether the dtypes agree.
+  // Draw a second dtype only if the result of _cdist_forward has elements. For an empty result, libtorch does not check
+  // whether the dtypes agree.
   const bool any = std::find(first.begin(), first.end(), 0) == first.end() &&
                    std::find(second.begin(), second.end(), 0) == second.end();
   const std::string mode = one_of<const char*>({"n", "i0", "i2", "i3"});

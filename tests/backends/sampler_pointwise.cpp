@@ -59,8 +59,8 @@ std::string Sampler::function(const spec::operators::Schema& schema) {
     const spec::operators::Argument& argument = schema.arguments[i];
     if (argument.type == Type::Tensor)
       arguments.push_back(schema.name == "threshold"
-                              // libtorch's threshold converts its output's dtype, and lets elements of the output share
-                              // memory.
+                              // Give threshold an output of its own with the dtype of the input. libtorch would convert
+                              // the dtype of another output, and would let its elements share memory.
                               ? fresh(sizes, type)
                               : tensor(chance(60) ? sizes : shape(), like(type)));
     else if (argument.type == Type::Scalar || (argument.type == Type::OptionalScalar && chance(70)))

@@ -72,7 +72,8 @@ std::string Sampler::selection(const std::string& operation) {
   if (ties) {
     const std::string self = tensor(sizes, dtype());
     if (operation == "sort.stable") return line(operation, {self, "b1", i(along), keepdim});
-    // If a tensor is empty or has no dimensions, libtorch's cumulative operators do not check the dimension.
+    // If a tensor is empty or has no dimensions, use dimension 0. libtorch's cumulative operators do not check the
+    // dimension of such a tensor.
     const bool nothing = sizes.empty() || std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
     if (cumulative) return line(operation, {self, i(nothing ? 0 : along)});
     return line(operation, {self, i(along), keepdim});

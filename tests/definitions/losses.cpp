@@ -94,7 +94,7 @@ void of_classes(Judge& judge) {
                                          reduction, ignore)};
               });
         }
-  // nll_loss ignores all these targets, so its mean is a mean of no elements.
+  // Every target of this nll_loss equals ignore_index, so the mean is a mean of no elements.
   for (const std::int64_t reduction : kReductions)
     judge(
         "nll_loss(Tensor,Tensor,optional<Tensor>,int64_t,int64_t)", {real({3, 4}), Array({3}, 2, Kind::Place)},
@@ -115,7 +115,7 @@ void of_differences(Judge& judge) {
             return Arrays{
                 reduced(elementwise(in[0], in[1], [](double x, double y) { return (x - y) * (x - y); }), reduction)};
           });
-      // The large sample has elements near the kink of l1_loss.
+      // Some elements of the large sample lie near the kink of l1_loss, where central differences are wrong.
       const bool kink = product(a) > 1000;
       judge(
           "l1_loss(Tensor,Tensor,int64_t)", arguments,

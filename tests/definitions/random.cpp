@@ -18,8 +18,8 @@ std::vector<double> numbers(const at::Tensor& tensor) {
   return std::vector<double>(dense.data_ptr<double>(), dense.data_ptr<double>() + dense.numel());
 }
 
-// Expects counts that agree with the expected ones in Pearson's chi-squared test. The statistic has one degree of
-// freedom less than there are counts.
+// Compares counts with expected counts by Pearson's chi-squared test. With n counts, the statistic has n - 1 degrees of
+// freedom.
 void expect_counts(const std::vector<double>& counts, const std::vector<double>& expected, const char* what) {
   double distance = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {

@@ -67,7 +67,7 @@ void gamma(Judge& judge) {
           [=](const Arrays& in) { return Arrays{elementwise(in[0], [=](double v) { return poly_gamma(n, v); })}; },
           {.slack = n > 2 ? 100.0 : 10.0});
   }
-  // For an integer argument these functions return floating-point numbers.
+  // For integer arguments, lgamma, digamma and polygamma return floating-point numbers.
   Array whole({3}, 0);
   whole.at = {0.25, 1, 1.75};
   judge("lgamma(Tensor)", {whole}, [](const Tensors& in) { return Tensors{at::lgamma(in[0])}; }, each(log_gamma),

@@ -89,7 +89,7 @@ TEST(AllocationFailure, ATangentIsStagedBeforeTheFirstByte) {
   torch::autograd::ForwardADLevel::release_idx(level);
 }
 
-// A tensor with this many dimensions keeps its sizes and strides in a separate allocation.
+// A tensor with more than six dimensions keeps its sizes and strides in a separate allocation, which may fail.
 TEST(AllocationFailure, OutputsOfManyDimensionsGetTheirSizesBack) {
   const std::vector<std::int64_t> many = {1, 1, 3, 1, 1, 1, 1, 1};
   Tensor first = at::full(many, 7.0);
@@ -304,8 +304,8 @@ TEST(AllocationFailure, AStaleViewIsHookedOrStaysStale) {
   check([](const Tensor& view) { view.retain_grad(); });
 }
 
-// A tensor that gained elements under NoGradGuard retains its gradient at two places in the graph, which here belong to
-// one node. If memory runs out, the node keeps neither of the two requests.
+// If a tensor gained elements under NoGradGuard, two positions in the graph retain its gradient. In this test both
+// positions belong to one node. If memory runs out for the second request, the node must drop the first one, too.
 TEST(AllocationFailure, TwoPlacesAtOneNodeRetainOrNeither) {
   const Tensor tensor = at::ones({2}).requires_grad_().mul(2);
   const auto node = tensor.grad_fn();

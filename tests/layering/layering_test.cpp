@@ -25,7 +25,8 @@ std::string inside(const std::string& path) {
 }
 
 struct Unit {
-  std::vector<std::string> sources;  // paths relative to the root; several if they are compiled as one unit
+  // paths relative to the root; more than one if the build includes several sources in one unit
+  std::vector<std::string> sources;
   std::set<std::string> ours;        // paths of our files, relative to the root
   std::vector<std::string> foreign;  // absolute paths of files outside the project
 };
@@ -55,8 +56,8 @@ std::vector<Unit> read_units() {
         if (header.size() >= precompiled.size() &&
             header.compare(header.size() - precompiled.size(), precompiled.size(), precompiled) == 0)
           unit.sources = {header};
-    // Attribute the rest to the tests: their precompiled header may include everything. A later test checks what that
-    // header includes of engine/torch.
+    // A unit that still has no source is the precompiled header of the tests, which may include everything. A later
+    // test checks which headers of engine/torch it includes.
     if (unit.sources.empty() && !unit.ours.empty()) unit.sources = {"tests/precompiled"};
     if (!unit.sources.empty()) out.push_back(unit);
     unit = Unit{};
@@ -111,15 +112,16 @@ const std::vector<Layer>& layers() {
         "spec/rules/"}},
       {"spec/composites/", {"spec/"}},
       {"spec/dtypes/", {"spec/"}},
-      // This folder judges the model's state. The model calls it, and no rule depends on the judgement.
+      // spec/limits/model/ decides whether a state of the model can be judged. The model calls it, and no rule depends
+      // on its answer.
       {"spec/limits/model/", {"spec/"}},
       // The folders of the engine.
       {"engine/core/", {}},
       {"engine/dispatch/", {"engine/core/", "spec/operators/"}},
       {"engine/modes/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
       {"engine/autograd/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
-      // These files compute geometry, without kernels or tensors. Composites use them to decompose views, as kernels
-      // do.
+      // engine/backends/iterate/ computes geometry, without kernels or tensors. Composites use it to decompose views,
+      // and kernels use it, too.
       {"engine/backends/iterate/", {"engine/core/"}},
       {"engine/backends/meta/", {"engine/core/"}},
       // Functions of one element, which a host loop or a GPU thread calls.
@@ -155,7 +157,8 @@ const std::vector<Layer>& layers() {
       // The host program that writes the API's functions and methods from the catalogue, and what the program writes.
       {"engine/api/generate/", {"spec/operators/"}},
       {"engine/api/generated/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
-      // These two folders use one another: composites call factories, and methods call composites.
+      // engine/composites/ and engine/api/ use one another: composites call factories, and methods of at::Tensor call
+      // composites.
       {"engine/composites/",
        {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/backends/iterate/",
         "engine/kernels/", "engine/derivatives/", "engine/api/", "spec/operators/"}},
@@ -304,8 +307,8 @@ TEST(Layering, NoEngineUnitSeesLibtorchsHeaders) {
   EXPECT_GT(read_once, 0) << "what the tests read once of our headers is not looked at";
 }
 
-// Reads the lines `#include "..."` in every file of a folder, so that a header that no unit uses yet is checked, too.
-// This also checks the engine's folders one by one, whereas a unit lists the headers of all its headers.
+// Reads the lines `#include "..."` in every file of the repository. So the test also checks headers that no unit uses
+// yet. It also checks each folder of the engine by itself, whereas the list of a unit mixes the headers of all folders.
 TEST(Layering, NoHeaderIncludesFromAHigherLayer) {
   const std::string command = "cd " + kRoot + " && git ls-files -co --exclude-standard '*.h' '*.cpp' '*.cu' '*.cuh'";
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);

@@ -74,8 +74,9 @@ class Walk {
   struct Context {
     bool constant = false;
     bool text = false;
-    bool chosen = false;  // the value is returned, assigned or stored, so another enumerator may replace it
-    bool table = false;   // whether the cursor is a variable of a namespace
+    // whether the value is returned, assigned or stored, so that another enumerator may replace it
+    bool chosen = false;
+    bool table = false;  // whether the cursor is a variable of a namespace
     // Whether the cursor is an element in the initialiser of a variable of a namespace. A lambda in the element runs
     // later, even if the variable is constexpr.
     bool row = false;

@@ -26,7 +26,7 @@ namespace {
 
 using namespace modecheck::mutants;
 
-// At least this share of the non-equivalent mutants must be found, by whatever means.
+// At least this share of the non-equivalent mutants must be found, by programs or by tests.
 constexpr double wanted_share = 0.98;
 // Random programs alone find at least this share of the executed mutants today, and a lower share fails. The mutants
 // that they miss are special cases of single operators' derivatives, which so few programs for a thousand operators do

@@ -34,7 +34,8 @@ inline Colour colour_of(bool warm) {
 
 inline bool is_even(int x) { return x % 2 == 0; }
 
-// The number in a row is a constant, so it gets no mutants. The function in a row runs later, so it gets mutants.
+// The elements of `rows` are constants, so the member `number` of an element gets no mutants. The member `function` is
+// called at run time, so its body gets mutants.
 struct Row {
   int number;
   int (*function)(int);

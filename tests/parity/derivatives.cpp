@@ -279,8 +279,8 @@ bool writes_another_argument(const spec::Record& record) {
          std::any_of(uses.begin(), uses.end(), [](const std::pair<const int, int>& use) { return use.second > 1; });
 }
 
-// These operators return floating-point numbers that are not differentiable. The test also checks that the list is
-// right.
+// The operators in this list return floating-point numbers that are not differentiable. The test also checks that the
+// list is right.
 constexpr std::array<std::string_view, 14> kWithoutHistory{"where.Scalar",
                                                            "arange.start_step",
                                                            "detach",
@@ -322,7 +322,8 @@ bool scatters_itself(const std::string& text) {
          text.compare(self + 4, 2, text, source + 4, 2) == 0;
 }
 
-// Returns whether libtorch 1.13.1 has a wrong derivative, or none, where the differences agree with our derivative.
+// Returns whether libtorch 1.13.1 has a wrong derivative, or none, for a call. In these cases central differences
+// confirm the engine's derivative.
 bool libtorch_mismatches(const std::string& name, const std::string& text) {
   // libtorch computes the gradient of hardsigmoid in single precision, and has no second derivative of it.
   if (name.rfind("hardsigmoid", 0) == 0) return true;
@@ -332,7 +333,7 @@ bool libtorch_mismatches(const std::string& name, const std::string& text) {
   // libtorch's copy passes the gradient to its source only, and not to the tensor that it replaces
   // (known/copy-gives-its-source/cause.json).
   if (name == "copy") return true;
-  // libtorch rejects a second derivative of these normalisations with a bias but no weight
+  // libtorch rejects a second derivative of layer_norm and group_norm with a bias but no weight
   // (known/group-norm-by-bias-alone/cause.json).
   if ((name == "layer_norm" || name == "group_norm") && !contains(text, "weight=r")) return true;
   // libtorch's gradients of sgn are zero tensors without memory (known/sgn-gives-zero-tensors/cause.json).
@@ -342,8 +343,8 @@ bool libtorch_mismatches(const std::string& name, const std::string& text) {
   // libtorch's gradient of adaptive pooling divides by the number of results, which may be zero.
   if (name.rfind("adaptive_avg_pool", 0) == 0 || name.rfind("_adaptive_avg_pool", 0) == 0)
     return contains(text, "[0") || contains(text, " 0]") || contains(text, " 0,");
-  // libtorch's scatter_reduce gives part of the gradient to self where an element is equal, although self is not
-  // included.
+  // If an element of src equals that of self, libtorch's scatter_reduce gives part of the gradient to self, even if
+  // include_self is false.
   if (name == "scatter_reduce.two" && scatters_itself(text) && contains(text, "include_self=false") &&
       contains(text, "reduce=am"))
     return true;
@@ -423,7 +424,7 @@ class Run {
     if ((name == "leaky_relu_" || name == "elu_" || name == "celu_") && contains(spec::to_text(last), "=-")) return;
     // _unique2 has no derivative and reports that.
     if (name == "_unique2") return;
-    // libtorch rejects gradients of these losses for arguments of two dtypes
+    // libtorch rejects gradients of mse_loss, smooth_l1_loss and huber_loss if the two arguments have different dtypes
     // (known/loss-gradients-of-another-dtype/cause.json).
     if (!differences_ && (name == "mse_loss" || name == "smooth_l1_loss" || name == "huber_loss") && mixes(records))
       return;
@@ -439,11 +440,12 @@ class Run {
       return;
     }
     text_ = spec::to_text(last);
-    // The class weights of losses are not differentiable. A factorisation reads only one half of its matrix.
+    // Skip losses with class weights, which are not differentiable. Skip linalg_cholesky_ex, which reads only one half
+    // of its matrix.
     if (contains(text_, "weight=r") && contains(text_, "ignore_index")) return;
     if (name == "linalg_cholesky_ex") return;
-    // linalg_vector_norm must not convert double precision to a narrower dtype. A norm of order 0 counts elements and
-    // has no gradient, not even zeros.
+    // Skip linalg_vector_norm with dtype float32, because it must not convert double precision to a narrower dtype.
+    // Skip norms of order 0, which count elements and have no gradient, not even zeros.
     if (name == "linalg_vector_norm" && contains(text_, "dtype=float32")) return;
     if ((name == "norm.Scalar" || name == "norm.ScalarOpt_dim" || name == "linalg_vector_norm") &&
         (contains(text_, "p=0)") || contains(text_, "p=0,") || contains(text_, "ord=0)") || contains(text_, "ord=0,") ||

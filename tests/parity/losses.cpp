@@ -70,7 +70,8 @@ void of_more() {
       return at::nll_loss2d(in[0], at::ones({2, 2}, at::kLong), {}, reduction);
     });
     for (const int p : {1, 2}) {
-      // libtorch has no second derivative of multi_margin_loss and of the other losses here.
+      // libtorch has no second derivative of the losses below, for example multi_margin_loss, so `once` prints only
+      // first derivatives.
       const auto once = [&](const char* name, const Tensors& given, auto function) {
         everywhere(name, given, [&](const Tensors& in) { return function(in).detach(); });
         const Tensor x = given[0].clone().set_requires_grad(true);

@@ -32,8 +32,8 @@ bool indexes_by_nothing(const spec::Record& record) {
   return false;
 }
 
-// Returns whether a call has an output of another dtype than its result. An assertion of libtorch fails for these
-// operators (known/out-of-another-dtype-asserts/cause.json).
+// Returns whether addcmul, addcdiv or where gets an output of another dtype than its operands. An assertion of libtorch
+// fails for such a call (known/out-of-another-dtype-asserts/cause.json).
 bool converts_into_output(const spec::Record& record, const spec::Observation& after) {
   const std::string_view name = spec::operation(record.operation).name;
   if (name != "addcmul.out" && name != "addcdiv.out" && name != "where.self_out") return false;

@@ -105,8 +105,8 @@ TEST_F(ExpectedRuns, AllCommandsAreTrustedUnlessAnIndexIsNotKnown) {
 }
 
 TEST_F(ExpectedRuns, WhatIsZeroIsKnownUnlessRoundingDecides) {
-  // At the first nonzero, the values are known up to rounding, and none is near zero. At the second nonzero, the values
-  // are zero or nearly zero, so their number is uncertain.
+  // In the first call of nonzero, the values are known up to rounding, and none is near zero. In the second call they
+  // are zero or nearly zero, so the number of nonzero values is uncertain.
   run("r3 = exp(r0)\nr4 = nonzero(r3)\nr3 = sub.Tensor(r3, r3)\nr4 = nonzero(r3)\nr4 = neg(r4)\n");
   EXPECT_EQ(trace->steps[1].observation.registers[4].tensor.sizes[0], 4);
   EXPECT_EQ(trace->steps[1].observation.registers[4].tensor.strides[1], 4);

@@ -73,7 +73,7 @@ TEST(Documented, S6ATensorThatIsNoLeafAnyMoreGetsNoGradient) {
   fixture("requires_grad_(r4)");
   fixture("r5 = add.Tensor(r4, r2)");
   fixture("add_.Tensor(r3, r4)");
-  fixture("grad_fn(r4)");  // rebuilds the grad_fn of the view r4
+  fixture("grad_fn(r4)");  // grad_fn() regenerates the history of the view r4, so that r4 is no leaf any more
   EXPECT_FALSE(fixture.tensor(4).is_leaf);
   fixture("backward(r5, seeding=1)");
   EXPECT_FALSE(fixture.grad(4).defined);

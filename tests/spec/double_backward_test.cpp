@@ -82,7 +82,8 @@ TEST(DoubleBackward, AFormulaWithoutDerivativeIsNotJudged) {
   fixture("InferenceMode(enabled=true) {");
   fixture("r4 = grad_twice(r3, r0, r0, seeding=1)");  // the first gradient depends on no tensor that autograd records
   fixture("}");
-  // The first gradient is by r3, so the formula of _pdist_forward runs only once and is not differentiated.
+  // The first gradient is with respect to r3, so backward does not reach _pdist_forward. Only the second gradient uses
+  // its backward formula, and the formula is not differentiated.
   fixture("r4 = mul.Tensor(r3, r3)");
   fixture("r5 = grad_twice(r4, r3, r0, seeding=1)");
 }

@@ -101,8 +101,8 @@ TEST(Segments, NeedNumbersOfOneSort) {
   EXPECT_EQ(fixture.error("r3 = segment_reduce(r5, reduce=max, lengths=r5)"), ErrorClass::Dtype);
   EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=max, lengths=r5, axis=1)"), ErrorClass::Shape);
   EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=max, lengths=r5, axis=3)"), ErrorClass::Range);
-  // Whether these calls are valid depends on values of tensors. The model has no values in this test, so the calls are
-  // dropped.
+  // Whether segment_reduce accepts these `offsets` depends on their values. The model has no values in this test, so
+  // the calls are dropped.
   EXPECT_TRUE(fixture.dropped("r3 = segment_reduce(r0, reduce=min, offsets=r5)"));
   EXPECT_TRUE(fixture.dropped("r3 = segment_reduce(r0, reduce=mean, lengths=r5, offsets=r5)"));
 }

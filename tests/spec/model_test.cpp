@@ -77,13 +77,14 @@ TEST(Guards, DestroyedOutOfOrderEachRestoresWhatItSaved) {
   fixture("InferenceMode(enabled=true) {");
   EXPECT_TRUE(fixture.dropped("destroy_outer()"));
   fixture("NoGradGuard() {");
-  fixture("destroy_outer()");  // ends the guard of InferenceMode, and restores the state before it
+  // destroy_outer destroys the guard of InferenceMode, which restores the state that it saved
+  fixture("destroy_outer()");
   EXPECT_FALSE(fixture.mode().inference_mode);
   EXPECT_TRUE(fixture.mode().grad_mode);
   EXPECT_TRUE(fixture.dropped("destroy_outer()"));
   fixture("}");  // leaving NoGradGuard restores the grad mode that NoGradGuard saved
   EXPECT_FALSE(fixture.mode().grad_mode);
-  fixture("}");  // InferenceMode's guard is gone, so nothing is left to restore
+  fixture("}");  // this leaves InferenceMode's scope, whose guard is gone already, so nothing is restored
   EXPECT_FALSE(fixture.mode().grad_mode);
 }
 
@@ -369,7 +370,8 @@ TEST(Backward, TheOrderOfTwoThreadsNodesIsOpen) {
   EXPECT_EQ(fixture.error("backward(r4, r4, seeding=1, retain_graph=false)"), ErrorClass::BackwardFreed);
 }
 
-// Rule H: after set_data a tracked view differs from the view that autograd would regenerate.
+// Rule H: set_data gives a tracked view other data than the view that autograd would regenerate. So a backward through
+// the view is dropped.
 TEST(Backward, ThroughAViewWithOtherDataIsNotJudged) {
   ModelFixture fixture;
   fixture("r3 = mul.Tensor(r0, r0)");
@@ -379,7 +381,8 @@ TEST(Backward, ThroughAViewWithOtherDataIsNotJudged) {
   EXPECT_TRUE(fixture.dropped("backward(r4, r4, seeding=1, retain_graph=false)"));
 }
 
-// Rule H: if set_data changes the dtype of the base, it is unspecified which elements the view stands for.
+// Rule H: if set_data changes the dtype of the base, it is unspecified which elements a view has. So a backward through
+// the view is dropped.
 TEST(Backward, ThroughAViewOfABaseOfAnotherDtypeIsNotJudged) {
   ModelFixture fixture;
   fixture("r0 = leaf(size=[2], dtype=float64, requires_grad=true, seed=0)");

@@ -38,8 +38,8 @@ TEST(Indexing, BasicIndicesMakeTrackedViews) {
   EXPECT_TRUE(base.index({torch::tensor({0})}).is_inference());
 }
 
-// Index tensors decide the strides of the result. The engine takes the first index tensor whose strides order two
-// dimensions, which here is the last one.
+// Index tensors decide the strides of the result. The first index tensor whose strides put two dimensions in order
+// decides. In this test that is the last index tensor.
 TEST(Indexing, EveryIndexIsAskedHowTheResultLies) {
   const Tensor whole = counted({2, 2, 2, 2});
   const Tensor column = torch::tensor({0, 1}).reshape({2, 1});
@@ -63,8 +63,9 @@ TEST(Indexing, OneNumberByOneMaskMayBeOfAnotherDtype) {
   const Tensor whole = at::zeros({3}, at::kLong);
   whole.index_put_({mask}, at::full({1}, 2.75));
   EXPECT_EQ(values(whole), (std::vector<double>{2, 0, 2}));
-  // A rejected index_put_ writes nothing. Each call breaks one condition: it accumulates, uses an index tensor, uses
-  // two masks, passes two numbers, or passes a number that overflows.
+  // index_put_ accepts a value of another dtype only if it writes one number through one mask. Each of these calls is
+  // rejected for another reason: it accumulates, uses an index tensor, uses two masks, passes two numbers, or passes a
+  // number that overflows.
   const Tensor bytes = at::zeros({3}, at::kByte);
   const Tensor number_of_floats = at::full({}, 2.0);
   EXPECT_EQ(rejected([&] { bytes.index_put_({mask}, number_of_floats, true); }), ErrorClass::Dtype);

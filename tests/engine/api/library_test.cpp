@@ -203,7 +203,7 @@ TEST(Library, D5WithoutItsOwnKernelsAWriteEscapes) {
   EXPECT_EQ(found.find("example::"), std::string::npos) << found;
 }
 
-// Rule F3 holds for the kernels of every backend, not only for those of CPU and Meta.
+// Rule F3: checkCustomOperators names a missing Autograd kernel for every backend, and not only for CPU and Meta.
 TEST(Library, D5AWriteEscapesOnEachBackend) {
   struct Backend {
     DispatchKey key;

@@ -1,4 +1,5 @@
-// Tests torch::nn::Module under the rules. samples_test.cpp covers its other behaviour.
+// Tests that torch::nn::Module keeps the rules about normal and inference tensors. samples_test.cpp covers its other
+// behaviour.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {

@@ -258,8 +258,8 @@ TEST(Saving, P6OtherThreadsTrainUndisturbed) {
   EXPECT_EQ(got, std::vector<double>(6, 2.0));
 }
 
-// The leaf's grad has one element when the leaf is destroyed, and four again when the grad itself is destroyed.
-// Backward adds to all four elements.
+// as_strided_ shrinks the leaf's grad to one element, then the leaf is destroyed. Another as_strided_ restores all four
+// elements, then the grad is destroyed, too. Backward still adds to all four elements.
 TEST(Backward, S6TheGradOfALeafThatIsGoneIsAddedToAsItLayAtTheEnd) {
   Tensor gone = leaf({2, 2});
   const Tensor sum = gone.add(gone);

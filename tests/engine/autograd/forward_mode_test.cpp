@@ -39,8 +39,8 @@ Tensor point(double middle, double step) {
 Tensor direction() { return at::arange(0, 4, 1, at::kDouble).view({2, 2}).clone(); }
 
 bool is_checked(const bench::SchemaRow& row) {
-  // The engine computes a tangent from the derivative of the operator's backward formula, and the backward formulas of
-  // these operators have none.
+  // The engine computes a tangent by differentiating the operator's backward formula. The backward formulas of
+  // _cdist_forward and _pdist_forward have no derivative, so these operators have no tangents.
   if (row.schema.name == "_cdist_forward" || row.schema.name == "_pdist_forward") return false;
   // linalg_cholesky_ex has the gradient for a symmetric matrix, and this test changes the matrix in a direction that is
   // not symmetric. The two losses take probabilities or class indices; a step in the direction makes these invalid.

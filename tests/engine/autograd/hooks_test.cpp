@@ -96,14 +96,15 @@ TEST(Hooks, TensorsGivenOtherIndicesWithoutARecord) {
   const unsigned first = x.register_hook([&](const Tensor& gradient) {
     seen.assign(gradient.sizes().begin(), gradient.sizes().end());
     const Tensor changed = gradient.clone();
-    changed.select(0, 2).zero_();  // after t_, the gradient has the current sizes of x
+    changed.select(0, 2).zero_();  // the gradient has three rows, because t_ has changed the sizes of x
     return changed;
   });
   const auto run = [&](const Tensor& of, const Tensor& with_respect_to) {
     return values(grad({of.sum()}, {with_respect_to}, {}, true)[0]);
   };
   const std::vector<double> without_last_column{10, 10, 0, 10, 10, 0};
-  // The hook also gets the gradient of an operator that was recorded before t_.
+  // `before` was recorded before t_. Its backward also calls the hook, and gives it a gradient with the sizes that x
+  // has now.
   EXPECT_EQ(run(before, l), without_last_column);
   EXPECT_EQ(seen, (std::vector<std::int64_t>{3, 2}));
   EXPECT_EQ(run(x.mul(number(5)), l), without_last_column);

@@ -309,7 +309,8 @@ TEST_F(DeviceDnn, NormalisesBatchesAsTheCpuDoes) {
       {c10::kDouble, c10::kDouble, {3, 64, 6000}, true, true},
       {c10::kBFloat16, c10::kFloat, {40, 6, 5000}, true, true},
       {c10::kFloat, c10::kFloat, {1100, 1000}, true, true},
-      {c10::kBFloat16, c10::kBFloat16, {4, 6, 50000}, true, false},  // cuDNN does not support these parameters
+      // cuDNN does not support weight, bias and statistics of dtype bfloat16
+      {c10::kBFloat16, c10::kBFloat16, {4, 6, 50000}, true, false},
       {c10::kFloat, c10::kFloat, {4, 6, 50000}, false, false},
       {c10::kFloat, c10::kFloat, {4, 6, 50}, true, false},
   };

@@ -76,7 +76,7 @@ TEST_F(DeviceRaces, NormalizedGroups) {
     const at::Tensor rows = mixed({2, size}, c10::kFloat).div(100);
     expect_close(at::layer_norm(rows.to(kGpu), {size}), at::layer_norm(rows, {size}));
   }
-  // Without a group there is no block to start, which a GPU would reject.
+  // An input without groups needs no kernel. A GPU would reject a launch of zero blocks.
   expect_same(at::layer_norm(at::empty({0, 128}).to(kGpu), {128}), at::empty({0, 128}));
 }
 

@@ -131,7 +131,7 @@ TEST_F(DeviceGamma, IsComputedAsOnTheCpu) {
       expect_close(at::digamma(there), at::digamma(each));
       for (const std::int64_t order : {0, 1, 2, 5})
         expect_close(at::polygamma(order, there), at::polygamma(order, each));
-      // The out= and in-place forms of these functions must agree with the CPU, too.
+      // lgamma_out, digamma_out and the in-place forms must agree with the CPU, too.
       const c10::ScalarType result = c10::isFloatingType(type) ? type : c10::kFloat;
       at::Tensor out = at::empty({0}, at::TensorOptions(result).device(kGpu));
       at::Tensor out_here = at::empty({0}, result);

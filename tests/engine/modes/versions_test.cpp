@@ -103,8 +103,9 @@ TEST(Mutation, M2OutsideEveryMutationIsRejectedAndChangesNothing) {
   i.add_(2.0);
 }
 
-// These operators save their result for backward, and the result is the written tensor. The check for inference tensors
-// comes before the write.
+// copysign_ and pow_ save their result for backward, and the result is the written tensor.
+// AutoDispatchBelowADInplaceOrView lets them write an inference tensor outside InferenceMode. Saving it must still be
+// rejected, before anything is written.
 TEST(Mutation, AnInferenceResultIsNotSavedWhereTheGuardLetsItBeWritten) {
   const c10::InferenceMode mode;
   const Tensor i = at::ones({2, 3});

@@ -73,12 +73,13 @@ TEST(Sizes, ThatNoMemoryHoldsAreRejected) {
   constexpr std::int64_t huge = std::int64_t{1} << 62;
   EXPECT_EQ(rejected([] { at::zeros({huge, 4}); }), ErrorClass::Shape);
   EXPECT_EQ(rejected([] { at::zeros({std::int64_t{1} << 58}, at::kByte); }), ErrorClass::Shape);
-  // The engine rejects the huge size even if another size is zero, so that the tensor is empty.
+  // The product of the first two sizes overflows. The engine rejects the call, although the last size is zero.
   EXPECT_EQ(rejected([] { at::zeros({huge, 4, 0}); }), ErrorClass::Shape);
   EXPECT_EQ(rejected([] { normal().resize_({huge, 4, 0}); }), ErrorClass::Shape);
   EXPECT_EQ(rejected([] { at::empty({huge, 4, 0}); }), ErrorClass::Shape);
   EXPECT_EQ(rejected([] { at::empty({huge}); }), ErrorClass::Shape);
-  // These tensors are empty, so the product of sizes and strides does not matter.
+  // Multiplying these sizes from the left reaches zero before it overflows, or the caller gives the strides. The empty
+  // tensor is then accepted.
   EXPECT_EQ(at::empty({huge, 0, 4}).numel(), 0);
   EXPECT_EQ(at::empty_strided({huge, 4, 0}, {1, 1, 1}).numel(), 0);
 }

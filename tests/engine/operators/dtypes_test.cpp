@@ -108,7 +108,7 @@ TEST(Dtypes, HalvesAreComputedAsFloatsAndRoundedOnce) {
   EXPECT_EQ(values(a.add(at::ones({3}, at::kHalf)))[0], 2048);
   EXPECT_EQ(values(a.mul(a))[0], std::numeric_limits<double>::infinity());
   EXPECT_EQ(at::ones({2000}, at::kBFloat16).sum().item<float>(), 2000);
-  // The engine has no kernels for these calls on half precision, as libtorch's CPU backend has none.
+  // Neither the engine nor libtorch's CPU backend has a kernel for exp or mm on half precision.
   EXPECT_EQ(rejected([&] { a.exp(); }), ErrorClass::Dtype);
   EXPECT_EQ(rejected([] { at::ones({2, 2}, at::kHalf).mm(at::ones({2, 2}, at::kHalf)); }), ErrorClass::Dtype);
 }
@@ -318,7 +318,8 @@ TEST(Dtypes, BoundsOfIntegersAreComparedByValue) {
   EXPECT_EQ(rejected([] { at::ones({0}, at::kByte).clamp_max(-1); }), ErrorClass::Argument);
 }
 
-// A tensor of bytes is divided by a number of int64 in uint8, where 256 is zero. 257 is one there.
+// A uint8 tensor is divided by a zero-dimensional int64 tensor in uint8. In uint8, 256 becomes zero, so dividing by it
+// is rejected, and 257 becomes one.
 TEST(Dtypes, E1ADivisorThatBecomesZeroIsRejected) {
   const Tensor bytes = at::full({2}, 3, at::kByte);
   const Tensor zero = at::full({}, 256, at::kLong);

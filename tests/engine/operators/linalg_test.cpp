@@ -107,7 +107,8 @@ TEST(LinearAlgebra, SystemsOfOneNumberHaveAGradient) {
   EXPECT_EQ(values(a.grad()), (std::vector<double>{-0.25}));
 }
 
-// Sizes of many dimensions lie outside of the tensor, so the derivative must keep the saved matrix alive.
+// A tensor with more than six dimensions keeps its sizes in a separate allocation. The derivative of linalg_solve
+// reads the sizes of the saved matrix, so it must keep the matrix alive.
 TEST(LinearAlgebra, SystemsOfManyDimensionsHaveARecordedGradient) {
   const Tensor a = matrix(2).view({1, 1, 1, 1, 1, 1, 2, 2}).clone().set_requires_grad(true);
   const auto gradient = [&](bool recorded) {

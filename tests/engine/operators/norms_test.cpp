@@ -1,4 +1,5 @@
-// Tests norms: their derivatives at points without a derivative, and the arguments that they reject.
+// Tests norms: the gradients that they give at points where they have no derivative, and the arguments that they
+// reject.
 #include <limits>
 
 #include "tests/engine/support.h"

@@ -124,13 +124,13 @@ TEST(StateKey, IsTheSameWhereOnlyNamesAndGarbageDiffer) {
 TEST(StateKey, DiffersWhereWhatComesMayDiffer) {
   const std::vector<std::string> programs{
       "",
-      "sqrt_(r3)\n",                     // the register then shows another version
-      "NoGradGuard() {\n",               // grad mode is off
-      "AutoGradMode(enabled=true) {\n",  // the guard restores grad mode when it is left
+      "sqrt_(r3)\n",                     // sqrt_ changes the version that r3 shows
+      "NoGradGuard() {\n",               // the guard turns grad mode off
+      "AutoGradMode(enabled=true) {\n",  // grad mode is on before and after, but leaving the guard will restore it
       "NoGradGuard() {\nAutoGradMode(enabled=true) {\n",
       "capture_state()\n",
       "r3 = mul.Tensor(r0, r3)\n",
-      "r3 = add.Tensor(r0, r3)\n",  // has the same metadata as after mul, but another gradient
+      "r3 = add.Tensor(r0, r3)\n",  // add gives r3 the metadata that mul gives, but another gradient
       "r3 = mul.Tensor(r0, r0)\n",  // the gradient flows to r0 only
       "r3 = mul.Tensor(r0, r3)\nbackward(r3, seeding=1, retain_graph=false)\n",
       "r3 = mul.Tensor(r0, r3)\nbackward(r3, seeding=1, retain_graph=true)\n",  // the graph keeps its saved tensors

@@ -332,7 +332,7 @@ TEST_F(Goals, P6_TheModeOfAnotherThreadChangesNothing) {
   for_all_programs(options, [&](const Program& body) {
     Judgement out;
     Program beside;
-    std::vector<std::size_t> places;  // the index in `beside` of each command of `body`
+    std::vector<std::size_t> places;  // for each command of `body`, its index in `beside`
     constexpr spec::BuiltinCommand guards[] = {
         spec::BuiltinCommand::EnterInferenceMode, spec::BuiltinCommand::EnterNoGrad, spec::BuiltinCommand::Leave,
         spec::BuiltinCommand::EnterInferenceMode, spec::BuiltinCommand::EnterBelowADInplaceOrView};
