@@ -56,8 +56,8 @@ struct CampaignOptions {
   // Selects the mismatches to judge. The function gets the rules that decide the mismatching command. All other
   // mismatches are only counted (CampaignResult::not_judged). If the function is empty, all mismatches are judged.
   std::function<bool(const Mismatch&, spec::RuleSet deciding)> wanted;
-  // Called for each program in which a subject shows a mismatch, known or not, in the process that ran it; may be
-  // empty.
+  // The process that ran a program calls this function if a subject mismatches in the program, whether the mismatch is
+  // known or not. It may be empty.
   std::function<void(std::uint64_t index)> mismatched;
   bool transitions = false;      // whether the result lists the transitions that were reached
   bool coverage_matrix = false;  // whether the result counts commands by operation, mode and target

@@ -82,7 +82,7 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
       if (!told_.insert(mismatch.signature).second) continue;
       const std::string line = to_line({mismatch.signature, mismatch.severity,
                                         std::string(name_of(mismatch.main().field)), index, spec::to_text(program_)});
-      // writing fails if the process that reads the pipe has gone
+      // if writing fails, the process that reads the pipe has gone, so end this process, too
       if (write(out_, line.data(), line.size()) < 0) _exit(4);
     }
     if (!avoids_known || first_step >= static_cast<int>(program_.records.size())) return;

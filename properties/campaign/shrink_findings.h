@@ -1,4 +1,4 @@
-// Turns a finding message into a finding: shrinks the program, has all subjects judge it, and writes it down.
+// Turns a finding message into a finding: shrinks the program, lets all subjects run it, and writes the report.
 #pragma once
 
 #include "properties/campaign/campaign.h"
@@ -14,7 +14,7 @@ std::optional<Finding> shrink(const CampaignOptions& options, const FindingMessa
 // `not_written` says why.
 void write_program(const CampaignOptions& options, Finding& finding);
 
-// Returns the program's text with comments on top that say what it shows.
+// Returns the program's text, with comments at the top that describe the mismatch.
 std::string annotated_text(const spec::Program& program, const std::vector<std::string>& comments);
 
 }  // namespace modecheck::properties

@@ -29,7 +29,7 @@ class OdometerChoice final : public Choice {
   // Turns to the next sequence of decisions. After the last sequence, returns false and starts again with the first
   // sequence.
   bool advance() {
-    digits_.resize(at_);  // drop the digits of an earlier, longer run
+    digits_.resize(at_);  // drop the decisions of an earlier run that made more of them
     at_ = 0;
     while (!digits_.empty()) {
       if (++digits_.back().value < digits_.back().base) return true;

@@ -20,7 +20,7 @@ class Mutation {
       : records_(program.records), choice_(choice), generator_(generator), max_(max_commands) {}
 
   void apply() {
-    // Make two to four changes to the program, one after the other.
+    // Change the program two to four times, one change after the other.
     for (std::uint32_t rounds = 1 + choice_.below(2) * choice_.below(3), i = 0; i <= rounds; ++i) once();
     if (records_.size() > max_) records_.resize(max_);
     for (Record& record : records_) spec::canonicalize(record);

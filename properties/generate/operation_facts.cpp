@@ -317,8 +317,8 @@ bool takes_a_scalar(const Schema& schema) {
   return false;
 }
 
-// Adds which dtypes the operator accepts, if that follows from its call shape. The tables of names above have the other
-// operators.
+// Adds which dtypes the operator accepts, if that follows from its call shape. The tables kFloating and so on name the
+// operators for which it does not follow.
 void add_dtypes_of_shape(OperationFacts& out, std::string_view stem) {
   const auto floating_only = [&](bool half, bool complex) {
     out.needs_floating = true;
@@ -415,7 +415,7 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   out.rises = out.in_place && (stem == "celu" || stem == "elu" || stem == "leaky_relu");
   out.spatial = spatial_of(out.call_shape, stem);
   add_dtypes_of_shape(out, stem);
-  // Index operators have an operand slot for each index, even for an index that is None.
+  // Index operators have an operand slot for each index, even for an index that is None. Count all these slots.
   if (out.call_shape == CallShape::Index || out.call_shape == CallShape::IndexPut) {
     int operands = 0;
     for (std::size_t i = 0; i < schema.argument_count; ++i)

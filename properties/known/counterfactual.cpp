@@ -94,8 +94,8 @@ std::optional<Record> out_of_place(const Record& record) {
   return out;
 }
 
-// Returns an `assign` of the command's first differentiable tensor argument. If no argument is differentiable, assigns
-// the first operand.
+// Returns the command `assign` with the command's first differentiable tensor argument. If no argument is
+// differentiable, returns `assign` with the first operand.
 Record same_tensor(const Record& record, const spec::Observation& before) {
   const Schema& schema = spec::operation(record.operation).schema;
   Record out;
@@ -173,8 +173,8 @@ Counterfactual::Changes Counterfactual::own_changes(const spec::Program& program
     const Record& record = program.records[static_cast<std::size_t>(i)];
     if (!operations.test(record.operation)) continue;
     if (!predicates.empty() || !conditions.empty()) {
-      // Set the step only: the predicates below ask what the specification says about this command, and not how a
-      // subject differs.
+      // The predicates ask only what the specification says about this command. They do not ask how a subject differs,
+      // so the mismatch holds no more than the step.
       Mismatch here;
       here.step = i;
       if (!all_hold(predicates, conditions, MismatchContext(program, expected, here))) continue;

@@ -33,7 +33,8 @@ class Explained {
     std::vector<Difference> out;
     for (std::size_t i = 0; i < mismatch_.differences.size(); ++i)
       if (i >= parts_.size() || !parts_.test(i)) out.push_back(mismatch_.differences[i]);
-    // If known entries explain every difference but not every missing rejection, report all differences.
+    // Known entries may explain every difference, but not every rejection that the subject lacks. The mismatch is then
+    // not known, so report all its differences.
     return out.empty() ? mismatch_.differences : out;
   }
 

@@ -151,8 +151,8 @@ bool MismatchContext::is_stale(int reg) const {
               hands_on_operand(record, operand, of(now, i)) && written[record.operands[0]];
         }
     }
-    // The model counts a tensor's version from when a register took the tensor. The lowest register that holds a tensor
-    // represents all registers that hold it.
+    // Each register counts a tensor's version from when it took the tensor, so only some registers may show the write.
+    // Mark all registers that hold a written tensor; the lowest of them identifies the tensor.
     std::array<bool, spec::kRegisters> tensors{};
     for (std::size_t i = 0; i < spec::kRegisters; ++i)
       if (written[i] || now.registers[i].tensor.version > 0) tensors[now.registers[i].tensor.same_tensor] = true;

@@ -129,7 +129,7 @@ constexpr std::array kPredicates{
     Predicate{"sizes, strides and storage stay", [](const MismatchContext& c) { return !geometry_changes(c); }},
     Predicate{"a half-precision dtype takes part", has_half},
     Predicate{"what is written lies in another order", lies_in_another_order},
-    // A dimension of size 1 may have any stride: the tensor is contiguous all the same.
+    // Finds a written operand that is contiguous although a dimension of size 1 has an unusual stride.
     Predicate{"a dimension of size 1 with a larger stride is written",
               [](const MismatchContext& c) {
                 return some_operand(c, [](const Operand& one, const TensorObservation& t) {

@@ -17,7 +17,7 @@ void ForkedSubject::run(const spec::ProgramView& program, spec::Trace& trace) {
     options.device = device_;
     void* session = plugin_.table().open(&options);
     plugin_.table().run(session, &program, &*shared_);
-    // The process ends here, and the operating system frees everything that the session holds.
+    // The forked process ends after this function, so the operating system frees everything that the session holds.
   });
   const ChildProcess::End end = child.wait(limit_);
   trace.completed = std::min(shared_->completed, program.count);

@@ -91,7 +91,8 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
     if (mismatched) {
       mismatch = mismatch_at(program, want, trace, comparison.mismatched, static_cast<int>(i), names_[i]);
       mismatched = without_unspecified(program, mismatch);
-      // If the subject did not mismatch at the last compared command, that command counts as judged.
+      // A mismatch may consist only of differences that the specification leaves open. The command then counts as
+      // judged.
       if (!mismatched) verdict_.judged[i] = comparison.judged + 1;
     } else if (repeats_) {
       if (auto other = repeat(program, view, i, comparison.judged)) {
@@ -223,7 +224,7 @@ std::string vote(const Lockstep& lockstep, const Verdict& verdict) {
   for (std::size_t i = 0; i < lockstep.size(); ++i) {
     const bool mismatched = std::any_of(verdict.mismatches.begin(), verdict.mismatches.end(),
                                         [&](const Mismatch& d) { return d.subject == static_cast<int>(i); });
-    // Leave the subject out if none of its answers were compared: it neither agrees nor mismatches.
+    // Leave a subject out if none of its answers were compared, because it neither agrees nor mismatches.
     if (!mismatched && i < verdict.compared.size() && verdict.compared[i] == 0) continue;
     (mismatched ? others : agree).push_back(lockstep.name(i));
   }

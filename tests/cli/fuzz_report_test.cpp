@@ -1,5 +1,5 @@
-// Tests how an input that the fuzz target leaves behind becomes a reduced program and a report of `run`. The canary's
-// planted fault stands for a real finding.
+// Tests how an input that the fuzz target leaves behind becomes a reduced program and a report of `run`. The fault that
+// is planted in the subject `canary` serves as the finding.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -72,8 +72,8 @@ TEST_F(FuzzReportTest, AnInputWithoutMismatchIsSaidToBeOne) {
   EXPECT_TRUE(fs::exists(path("kept/crash-1.prog")));
 }
 
-// In this test a script stands for the built command. A signal ends it whenever a program calls relu, as a trap in the
-// model would.
+// In this test a script replaces the built command. For a program that calls relu, the script kills itself with a
+// signal, as if the model had crashed.
 TEST_F(FuzzReportTest, AnInputThatStopsTheSpecificationIsReducedToWhatStopsIt) {
   const std::string input = input_of(kMismatchMark);
   fs::create_directories(folder_ / "build" / "cli");

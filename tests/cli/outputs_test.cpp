@@ -66,7 +66,8 @@ TEST_F(OutputsTest, AFullStandardOutputIsAnError) {
     const Ran ran = run_modecheck(call, "/dev/full");
     EXPECT_EQ(ran.code, 2) << call.front() << ": " << ran.err;
     EXPECT_NE(ran.err.find("standard output: "), std::string::npos) << call.front() << ": " << ran.err;
-    // If the command notices the loss only when it ends, it no longer knows the system's reason.
+    // If writing fails only when the command ends, the command no longer knows the operating system's reason, and its
+    // message is less exact.
     EXPECT_TRUE(ran.err.find("No space left on device") != std::string::npos ||
                 ran.err.find("an earlier part of it was lost") != std::string::npos)
         << call.front() << ": " << ran.err;

@@ -221,12 +221,13 @@ TEST_F(RunTest, ThreadsDoNotDisturbOneAnother) {
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("2,000 programs, 3 at once"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("Each program went as it goes alone."), std::string::npos) << ran.out;
-  // The search `parallel` fails, and says why, if it lacks the canary that shows that it can detect disturbed threads.
+  // `parallel` fails, and says why, if the canary is missing. The canary is a faulty subject that shows that `parallel`
+  // can find threads that disturb one another.
   if (run_modecheck({"subjects"}).out.find("canary.so") == std::string::npos) GTEST_SKIP() << "no canary was built";
   EXPECT_NE(ran.out.find("control: race canary            found by program"), std::string::npos) << ran.out;
 #if defined(__SANITIZE_ADDRESS__) || defined(MODECHECK_ADDRESS_SANITIZER) || defined(MODECHECK_THREAD_SANITIZER)
-  // Under a sanitizer the search may end before a program that shows the sanctioned hole. The report then says how far
-  // the search came.
+  // Under a sanitizer the search may end too early to find a gradient that guards make wrong (the sanctioned hole). The
+  // report then says how far the search came.
   EXPECT_NE(ran.out.find("control: sanctioned hole of G5  "), std::string::npos) << ran.out;
   EXPECT_EQ(ran.out.find("control: sanctioned hole of G5  NOT found"), std::string::npos) << ran.out;
 #else
@@ -431,7 +432,8 @@ TEST_F(RunTest, NoMismatchOnTheSimulatedDevice) {
   }
 }
 
-// The generator proposes commands for the model of the simulated device, while the first subject runs on the CPU.
+// The generator replaces commands that the model of the simulated device drops. The report must count them, although
+// its counts come from the first subject, which runs on the CPU.
 TEST_F(RunTest, CommandsThatTheGeneratorReplacedAreCountedAsDropped) {
   const Ran ran = run_modecheck({"run", "--subjects", "engine:cpu,engine:sim", "--programs", "300", "--no-controls",
                                  "--quiet", "--json", path("dropped.json")});

@@ -9,8 +9,8 @@ namespace {
 
 enum Mode : std::int64_t { kSum, kMean, kMax };
 
-// Reduces the rows of `weight` that `named` lists. `begins` holds the start of each bag. With `has_end` its last entry
-// is the end of the last bag.
+// Reduces the rows of `weight` that `named` lists. `begins` holds the start of each bag. If has_end is true, the last
+// entry of `begins` is the end of the last bag.
 Array bags_of(const Array& weight, const Array& named, const Array& begins, const Array* samples, std::int64_t mode,
               bool has_end, std::int64_t padding) {
   const std::int64_t bags = begins.numel() - (has_end ? 1 : 0);

@@ -25,7 +25,8 @@ void differentiate(const char* name, Function function, bool mixed_too = true) {
   const Tensor zeros = at::zeros(y.sizes(), at::kDouble);
   print("  tangent", tangent.defined() ? zeros.add(tangent) : zeros);
   if (mixed_too) {
-    // If the tangent does not depend on x, a library may return no gradient.
+    // If the tangent does not depend on x, one library may return no gradient and the other library zeros. So zeros are
+    // printed in both cases.
     Tensor mixed;
     if (tangent.defined() && tangent.requires_grad())
       mixed = torch::autograd::grad({tangent.sum()}, {x}, {}, false, false, true)[0];
@@ -61,7 +62,8 @@ MODECHECK_PARITY(forward) {
   differentiate("matmul", [&](const Tensor& x) { return x.matmul(other); });
   differentiate("addmm", [&](const Tensor& x) { return at::addmm(x, x, other, 2, 3); });
   differentiate("sum", [](const Tensor& x) { return x.sum(); });
-  // libtorch 1.13.1 overwrites a tensor that softmax has saved, and raises when the tangent is differentiated.
+  // Print no gradient of this tangent. libtorch 1.13.1 overwrites a tensor that softmax has saved, and raises when the
+  // tangent is differentiated.
   differentiate(
       "softmax", [](const Tensor& x) { return x.softmax(1); }, false);
   differentiate("cat", [&](const Tensor& x) { return at::cat({x, other, x}, 1); });

@@ -23,7 +23,8 @@ void differentiate(const char* name, double scale, double shift, Function functi
   const Tensor weights = filled({2, 5}, 2);
   const Tensor gradient = torch::autograd::grad({y.mul(weights).sum()}, {x}, {}, true, true)[0];
   print("  first", gradient);
-  // If the first derivative is constant, one library may return no second gradient and the other library zeros.
+  // If the first derivative is constant, one library may return no second gradient and the other library zeros. So
+  // zeros are printed in both cases.
   Tensor second;
   if (gradient.requires_grad())
     second = torch::autograd::grad({gradient.mul(weights).sum()}, {x}, {}, false, false, true)[0];
@@ -150,7 +151,7 @@ MODECHECK_PARITY(functions) {
   differentiate("addcdiv", 0.5, 1, [&](const Tensor& x) { return x.addcdiv(other, x, -2); });
   differentiate("masked_fill", 2, 0, [&](const Tensor& x) { return x.masked_fill(other.gt(0), x.sum()); });
   differentiate("fill_", 2, 0, [&](const Tensor& x) { return x.clone().fill_(x.sum()); });
-  // libtorch has no second derivatives of hardsigmoid and hardswish.
+  // Print only the values of hardsigmoid and hardswish, because libtorch has no second derivatives of them.
   print("hardsigmoid", at::hardsigmoid(other.mul(at::full({}, 5, at::kDouble))));
   print("hardswish", at::hardswish(other.mul(at::full({}, 5, at::kDouble))));
   differentiate("mish", 2, 0, [](const Tensor& x) { return at::mish(x); });

@@ -184,7 +184,7 @@ void alike() {
 
 void keys() {
   const Tensor t = at::ones({2});
-  // libtorch's tensors have a dispatch key for autocast, which the engine does not have.
+  // Leave out the dispatch key for autocast, which libtorch's tensors have and the engine does not.
   for (const c10::DispatchKey key : t.key_set())
     if (key != c10::DispatchKey::AutocastCPU) SAY(key);
   for (const c10::DispatchKey key : c10::DispatchKeySet({c10::DispatchKey::CUDA, c10::DispatchKey::CPU})) SAY(key);

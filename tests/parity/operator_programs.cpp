@@ -76,7 +76,7 @@ std::vector<OperatorPrograms> operator_programs(int examples, int commands) {
     options.operations.reset();
     options.operations.set(id);
     options.operations.set(spec::id_of(spec::BuiltinCommand::Leaf));
-    // A leaf has up to four dimensions, and unsqueeze adds more.
+    // Programs may call unsqueeze, because a leaf has at most four dimensions, and some operators need more.
     options.operations.set(spec::id_of<spec::operators::unsqueeze>());
     options.second_thread_one_in = 0;
     options.blind_of_256 = 0;

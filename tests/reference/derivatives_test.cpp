@@ -607,7 +607,7 @@ TEST(DerivativeOfPicks, IsOpenWhereTheChoiceIs) {
     const Tensor gradient = script.backward(values, x);
     EXPECT_EQ(script.state(gradient).certainty == Certainty::Unknown, choice.open) << choice.name;
   }
-  // topk with sorted=false: the order of its results is unspecified.
+  // With sorted=false the order of topk's results is unspecified, so the reference must not claim to know them.
   Script script;
   const Tensor x = script.leaf({3}, {2, 1, 3});
   const auto [values, places] = script.apply_two("topk", {x}, {2}, {2, 0, 1, 0}, DType::Int64);
@@ -673,7 +673,8 @@ TEST(DerivativeOfDeterminants, IsThatOfTheCofactors) {
   const std::vector<DType> dtypes{DType::Float64, DType::Float64, DType::Int32};
   const std::vector<Tensor> det = script.apply_several("_linalg_det", {x}, {{}, {2, 2}, {2}}, {}, dtypes, 1);
   EXPECT_NEAR(script.values(det[0])[0], 5, 1e-14);
-  // The factors are unknown, because some libraries factorise the matrix and others its transpose.
+  // The reference must not claim to know the factors, because some libraries factorise the matrix and others its
+  // transpose.
   EXPECT_EQ(script.state(det[1]).certainty, Certainty::Unknown);
   EXPECT_EQ(script.state(det[2]).certainty, Certainty::Unknown);
   const std::vector<double> cofactors{3, -1, -1, 2};

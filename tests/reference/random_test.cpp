@@ -185,7 +185,8 @@ TEST(RandomNumbersOfADevice, AreMadeOfPhiloxWords) {
   const Values order = script.values(places);
   for (std::size_t i = 0; i + 1 < order.size(); ++i)
     EXPECT_LT(keys[static_cast<std::size_t>(order[i])], keys[static_cast<std::size_t>(order[i + 1])]);
-  // On a CUDA device normal numbers are always made in pairs, however many are drawn.
+  // On a CUDA device normal_ makes numbers in pairs, even if there are sixteen or more. The CPU then draws blocks of
+  // sixteen.
   const Tensor many = script.constant({16}, Values(16));
   script.apply_to(many, "normal_", {many}, {0, 2});
   words = words_of("normal_", {0, 2});

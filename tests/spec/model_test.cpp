@@ -413,8 +413,8 @@ TEST(Backward, AsStridedBeyondItsArgumentDependsOnTheFamily) {
   fixture("r3 = mul.Tensor(r0, r0)");
   fixture("r4 = select.int(r3, dim=0, index=0)");
   fixture("r5 = as_strided(r4, size=[2, 2], stride=[2, 1])");
-  // Autograd reaches other elements of the base without r4. The gradient with respect to r4 can therefore not be
-  // separated from theirs.
+  // r5 also has elements of r3 that r4 does not have, and their gradient does not go through r4. Autograd cannot tell
+  // the gradient of r4 from theirs, so the command is dropped.
   EXPECT_TRUE(fixture.dropped("r1 = grad(r5, r4, seeding=1, retain_graph=true, allow_unused=true)"));
   fixture("backward(r5, r5, seeding=1, retain_graph=false)");
 }

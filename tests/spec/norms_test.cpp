@@ -96,7 +96,7 @@ TEST(Systems, VectorsStandOnTheRight) {
   EXPECT_EQ(fixture.tensor(2).rank, 1);
   EXPECT_EQ(fixture.tensor(5).rank, 0);
   EXPECT_EQ(fixture.run("r2, r3, r4, r5 = _linalg_solve_ex(r0, r1, left=false)").kind, OutcomeKind::Error);
-  // With left=false the result of _linalg_solve_ex is row-major.
+  // With left=false the solution of _linalg_solve_ex is row-major, whereas the factors are column-major.
   fixture("r2, r3, r4, r5 = _linalg_solve_ex(r0, r0, left=false)");
   EXPECT_EQ(fixture.tensor(2).strides[1], 1);
   EXPECT_EQ(fixture.tensor(3).strides[0], 1);

@@ -173,7 +173,7 @@ void ProgramWriter<TheChoice>::fill_builtin(Record& record, BuiltinCommand built
       break;
     }
     case BuiltinCommand::Move:
-      // Mostly move the tensor to the side where it is not: from the host to the device, or back.
+      // Mostly move the tensor to the other place: from the host to the device, or from the device to the host.
       operand(record, 0, pick());
       immediate(record, 0, tensor(record.operands[0]).on_host == one_in(8) ? 1 : 0);
       break;

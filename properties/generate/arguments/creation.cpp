@@ -32,7 +32,7 @@ void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFact
       for (int i = 0; i < record.immediates[5] && i < rank_told; ++i) {
         const int d = last_first ? rank_told - 1 - i : i;
         const int stride = one_in(12) ? draw(5) : std::min(4, step);
-        // empty_strided: there may be fewer strides than sizes, which is an error.
+        // If the call passes fewer strides than sizes, which is an error, store only the strides that it passes.
         if (d < record.immediates[5]) immediate(record, 6 + d, stride);
         step = step * std::max(1, shape.size(d)) + (one_in(8) ? 1 : 0);
       }

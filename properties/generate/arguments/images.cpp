@@ -34,7 +34,7 @@ void ProgramWriter<TheChoice>::window(Record& record, const OperationFacts& fact
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::is_image(const OperationFacts& facts, const Candidate& t) {
-  // Some image operators accept images only with a batch dimension.
+  // For composites that resemble convolution, choose only images with a batch dimension.
   if (facts.call_shape == CallShape::Convolution && facts.resembles != 0)
     return t.shape.rank == facts.spatial + 2 && t.shape.numel() > 0 &&
            (t.dtype == DType::Float32 || t.dtype == DType::Float64);

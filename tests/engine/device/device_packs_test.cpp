@@ -43,7 +43,7 @@ TEST(Packs, AreWhereElementsLieSideBySide) {
   EXPECT_EQ(packs_of_two<float>(out, a, b), 16);
   EXPECT_EQ(packs_of_two<float>(out.slice(0, 0, 63), a.slice(0, 0, 63), b.slice(0, 0, 63)), 15);
   EXPECT_EQ(packs_of_two<float>(out.slice(0, 0, 3), a.slice(0, 0, 3), b.slice(0, 0, 3)), 0);
-  // If the first element of a slice has an index that is a multiple of four, the slice begins at the start of a pack.
+  // A slice can be read in packs of four if it begins at an index that is a multiple of four.
   EXPECT_EQ(packs_of_two<float>(out.slice(0, 4, 24), a.slice(0, 8, 28), b.slice(0, 12, 32)), 5);
   EXPECT_EQ(packs_of_two<float>(out.slice(0, 0, 20), a.slice(0, 1, 21), b.slice(0, 0, 20)), 0)
       << "not where one begins";

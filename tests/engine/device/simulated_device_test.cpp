@@ -68,7 +68,7 @@ TEST(SimulatedDevice, CopiesToPinnedMemoryAreLate) {
   combine(runtime, {block, nullptr, 0, 3}, default_stream);
   std::uint64_t read[kNumbers] = {};
   bool early = false;
-  // The simulated device decides at random whether it delays a copy, and nearly always delays it.
+  // The simulated device delays a copy at random, but nearly always. So copy up to 16 times, until one copy is late.
   for (int i = 0; i < 16 && !early; ++i) {
     runtime.copy(read, block, kBytes, CopyKind::DeviceToPinnedHost, default_stream);
     early = read[0] != 3;

@@ -30,7 +30,7 @@ struct IntegerPlace {
 
 bool is_list(Type type) { return type == Type::IntList || type == Type::OptionalIntList; }
 
-// Returns the list that an argument has in the recipe, or a list of one integer if the argument is None.
+// Returns the list that was found as an argument of the operator, or a list of one integer if the argument is None.
 std::vector<std::int64_t> list_at(const torch::jit::Stack& stack, std::size_t argument) {
   return stack[argument].isNone() ? std::vector<std::int64_t>{0} : stack[argument].toIntVector();
 }

@@ -258,7 +258,8 @@ TEST(Condition, UnknownNamesAreRefused) {
             std::string::npos);
   EXPECT_NE(complaint(here("alpha.rank", 0)).find("there is no argument \"alpha\"; there are: other, self"),
             std::string::npos);
-  // "in_place" stands for all in-place operators. The condition is checked only for those whose `other` is a tensor.
+  // "in_place" names all in-place operators. The condition is checked only for the operators whose argument `other` is
+  // a tensor, so it is not rejected.
   EXPECT_EQ(complaint(here("other.rank", 0), "in_place"), "");
   EXPECT_NE(complaint(here("self or alpha", 0)).find("\"alpha\" is of several types"), std::string::npos);
   EXPECT_NE(complaint(here("self.size(99)", 1)).find("no tensor has a dimension 99"), std::string::npos);

@@ -40,7 +40,7 @@ void expect_same_step(const spec::Step& made, const spec::Step& run) {
   EXPECT_EQ(made.outcome.reasons, run.outcome.reasons);
   EXPECT_EQ(std::memcmp(&made.observation.mode, &run.observation.mode, sizeof made.observation.mode), 0);
   EXPECT_EQ(std::memcmp(&made.observation.route, &run.observation.route, sizeof made.observation.route), 0);
-  // Comparing the registers includes the ranges of bytes that hold their values.
+  // A register's observation includes the range of bytes that holds its values, so memcmp compares this range, too.
   EXPECT_EQ(std::memcmp(&made.observation.registers, &run.observation.registers, sizeof made.observation.registers), 0);
 }
 
