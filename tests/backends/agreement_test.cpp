@@ -53,7 +53,7 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
     return a.find(dtype) != std::string::npos || call.find(dtype) != std::string::npos;
   };
   const bool complex = a.find("complex") != std::string::npos;
-  // A power of complex numbers loses as many digits as its exponent has.
+  // A power of complex numbers loses as many digits as its exponent has, so fewer digits of the answers must agree.
   const bool power = complex && call.find(" pow") != std::string::npos;
   // The answers must agree to double precision only if all tensors have double precision. Functions of integers compute
   // in single precision, even if the output has double precision.
@@ -62,7 +62,7 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
   const bool from_integers = is_out_variant && (is_of("int") || is_of("bool"));
   const bool is_double =
       (is_of("double") || is_of("complex128")) && !is_of("float") && !is_of("complex64") && !from_integers;
-  // libtorch computes digamma by a series that it truncates early, so fewer digits are correct.
+  // libtorch computes digamma by a series that it truncates early, so fewer digits of the answers must agree.
   const bool series = call.find(" digamma") != std::string::npos;
   const double relative = is_of("bfloat16") ? 2e-2
                           : is_of("half")   ? 2e-3

@@ -243,7 +243,8 @@ std::string engine_answer(const std::string& line, On device) {
     for (const at::Tensor& result : invoke_named(call, rows::Catalogue{}))
       answer += " | " + geometry(call, result) + " " + values(result);
   } catch (const std::exception& error) {
-    // libtorch throws some errors that do not derive from c10::Error, and so does the engine.
+    // Catch std::exception, because the engine and libtorch throw some errors that do not derive from c10::Error. If
+    // the exception is none of the engine's errors, throw it again.
     const engine::Classified* const known = engine::classified(error);
     if (known == nullptr) throw;
     answer = "error " + std::string(engine::name_of(known->error_class())) + ": " + error.what();

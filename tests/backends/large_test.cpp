@@ -78,7 +78,7 @@ TEST_F(Large, ManyShortRows) {
     EXPECT_TRUE(same(part, expected));
     EXPECT_EQ(out.select(1, 0).count_nonzero().item<std::int64_t>(), 0);
     EXPECT_EQ(out.slice(2, 1, 6, 2).count_nonzero().item<std::int64_t>(), 0);
-    // An in-place operator writes a tensor of another dtype than its argument.
+    // mul_ writes a float64 tensor and reads a float32 argument.
     const Tensor wide = few.to(at::kDouble);
     wide.mul_(column);
     EXPECT_TRUE(same(wide, expected.to(at::kDouble)));

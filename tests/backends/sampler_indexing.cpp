@@ -31,7 +31,7 @@ std::string Sampler::indexing(const std::string& operation) {
     return line(operation, {self, mask, by_tensor ? tensor(chance(90) ? Sizes{} : shape(), like(type)) : number()});
   }
   if (operation.rfind("masked_scatter", 0) == 0) {
-    // If `self` is not row-major, libtorch's masked_scatter fills it in the order of memory:
+    // Give masked_scatter_ a row-major `self`. libtorch fills any other tensor in the order of memory:
     // known/masked-scatter-in-the-order-of-memory/values-masked_scatter_.
     const Sizes sizes = shape();
     const bool in_place = operation.back() == '_';

@@ -104,7 +104,7 @@ std::string Sampler::binary(const std::string& operation) {
   const Sizes sizes = shape();
   const std::string type = dtype();
   if (operation == "pow.Scalar") return line(operation, {number(), tensor(sizes, type)});
-  // If the scalar of pow is one, libtorch checks no dtype, so the scalar is 2.5.
+  // Use the scalar 2.5 for pow. If the scalar is one, libtorch checks no dtype.
   if (operation == "pow.Scalar_out") return line(operation, {"sd2.5", tensor(sizes, type), tensor(sizes, dtype())});
   const Sizes others = broadcasting_with(sizes);
   std::vector<std::string> arguments{tensor(sizes, type)};

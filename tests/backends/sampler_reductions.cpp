@@ -40,8 +40,8 @@ std::string Sampler::along(const std::string& operation) {
   using spec::operators::Type;
   const Sizes sizes = shape();
   std::string type = dtype();
-  // libtorch's argmax and argmin check the dtype only if the dimension has several elements:
-  // known/argmin-of-bools/e3-argmin-missing_Dtype.
+  // Draw neither bool nor complex dtypes for argmax and argmin. libtorch rejects them only if the dimension has several
+  // elements: known/argmin-of-bools/e3-argmin-missing_Dtype.
   while (operation.substr(0, 3) == "arg" && (type == "bool" || type.substr(0, 7) == "complex")) type = dtype();
   std::vector<std::string> arguments{tensor(sizes, type)};
   for (std::size_t i = 1; i < schema.argument_count; ++i) {

@@ -115,7 +115,8 @@ void equations(Judge& judge) {
   for (const auto& [equation, sizes] : samples) {
     Arrays arguments;
     for (std::size_t k = 0; k < sizes.size(); ++k) arguments.push_back(real(sizes[k], k + 2));
-    // einsum first sums over a label that only one operand has, and a sum of integers is int64.
+    // einsum first sums over a label that only one operand has. A sum of integers is int64, so these equations are
+    // tested with floating-point dtypes only.
     const bool summed = std::string(equation) == "ij->" || std::string(equation) == "ij,kl->" ||
                         std::string(equation) == "ii" || std::string(equation) == "iij->j";
     judge(
@@ -159,7 +160,8 @@ void products(Judge& judge) {
         "tensordot(Tensor,Tensor,IntArrayRef,IntArrayRef)", {real(sample.a, 2), real(sample.b, 3)},
         [=](const Tensors& in) { return Tensors{at::tensordot(in[0], in[1], sample.of_a, sample.of_b)}; },
         [=](const Arrays& in) { return Arrays{tensordot_of(in[0], in[1], sample.of_a, sample.of_b)}; },
-        // tensordot first sums over a dimension of size one, and a sum of integers is int64.
+        // tensordot first sums over a dimension of size one. A sum of integers is int64, so this sample is tested with
+        // floating-point dtypes only.
         {.dtypes = sample.b == Sizes{1, 2} ? Dtypes::Floating : Dtypes::Numbers, .degree = Degree::Multilinear});
   const Definition outer = [](const Arrays& in) { return Arrays{tensordot_of(in[0], in[1], {}, {})}; };
   for (const auto& [a, b] : {std::pair<Sizes, Sizes>{{2}, {3}}, {{0}, {3}}, {{1}, {1}}, {{50}, {40}}}) {
@@ -318,7 +320,7 @@ void segments(Judge& judge) {
               [=](const Arrays& in) {
                 return Arrays{segments_of(in[0], reduce, in[1], sample.axis, initial ? &kInitial : nullptr)};
               },
-              // An infinite or NaN result has no central difference.
+              // If the result is infinite or NaN, no derivatives are compared, because it has no central difference.
               {.first = !sample.empty_one || initial || reduce[0] == 's'});
         }
 }

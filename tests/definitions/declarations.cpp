@@ -33,7 +33,7 @@ std::vector<Token> tokens(std::string_view text) {
     } else if (c == '#' && line_begins) {
       const std::size_t end = text.find('\n', i);
       const std::string_view line = text.substr(i, end - i);
-      // The preprocessor marks the beginning of a file by a line such as: # 12 "file" 1
+      // A line such as `# 12 "file" 1` marks the beginning of a file in the preprocessor's output.
       if (line.find('"') != std::string_view::npos)
         counted = std::any_of(kFoldersOfFunctions.begin(), kFoldersOfFunctions.end(),
                               [&](std::string_view folder) { return line.find(folder) != std::string_view::npos; }) ||

@@ -150,7 +150,7 @@ void by_index(Judge& judge) {
           return Arrays{out};
         },
         kMoved);
-    // If an index names an element several times, libraries differ in which value is written last.
+    // Skip index tensors that name an element several times, because libraries differ in which value is written last.
     if (sample.indices.size() == 1 && sample.indices[0].numel() > 3) continue;
     const Picked picked = sample.picked(arguments);
     Arrays with_values = arguments;

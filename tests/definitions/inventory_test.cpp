@@ -51,7 +51,8 @@ TEST(DefinitionInventory, EveryFunctionBesideTheCatalogueHasADefinitionTestOrIsE
     EXPECT_FALSE(has_definition_test && reasons.count(declaration) != 0)
         << declaration << " has a definition test, and is exempt";
   }
-  // An operator of the catalogue may have a definition test, too.
+  // A definition test may name a function outside the catalogue or an operator of the catalogue. It must name exactly
+  // one declaration.
   const std::set<std::string> rows = catalogue_signatures();
   for (const std::string& name : judge.names())
     EXPECT_EQ(all.count(name) + rows.count(name), 1u) << name << " is not declared";

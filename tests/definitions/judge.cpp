@@ -267,7 +267,7 @@ void judge_second(const std::string& where, const Arrays& arguments, const Call&
 void judge_forward(const std::string& where, const Arrays& arguments, const Call& call, const Definition& definition,
                    Layout layout, double slack) {
   const Arrays results = definition(arguments);
-  // A call with infinite or NaN results has no central difference.
+  // If a result is infinite or NaN, it has no central difference, so tangents are not compared.
   if (!std::isfinite(weighed(results))) return;
   const auto level = static_cast<std::int64_t>(torch::autograd::ForwardADLevel::get_next_idx());
   double got = 0;

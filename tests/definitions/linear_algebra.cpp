@@ -157,7 +157,8 @@ Array matrices(const Array& a, const Sizes& batches) {
 }
 
 Array solution_of(const Array& a, const Array& b, bool left) {
-  // The right-hand side may be one vector or a batch of vectors, instead of matrices.
+  // The right-hand side may consist of matrices, or be one vector or a batch of vectors. Compute with vectors as with
+  // matrices of one column.
   const bool vectors = b.dim() == 1 || (b.dim() + 1 == a.dim() && Sizes(a.sizes.begin(), a.sizes.end() - 1) == b.sizes);
   Array right = b;
   if (vectors) right.sizes.push_back(1);

@@ -67,7 +67,7 @@ void of_classes(Judge& judge) {
           const Array shares = real(sizes, 3);
           const std::int64_t classes = shares.size(class_dim(shares));
           Arrays arguments{shares, integers(targets, 0, classes, 5)};
-          // Class weights have no gradient.
+          // Class weights have no gradient, so this argument is a constant.
           if (weighted) arguments.push_back(positive({classes}, 7).constant());
           const auto weight = [=](const Tensors& in) {
             return weighted ? c10::optional<at::Tensor>(in[2]) : c10::optional<at::Tensor>();

@@ -58,7 +58,7 @@ void sizes_and_order(Judge& judge) {
         "reshape_as(Tensor,Tensor)", {real(flat.sizes), real(flat.result, 2).constant()},
         [](const Tensors& in) { return Tensors{in[0].reshape_as(in[1])}; },
         [=](const Arrays& in) { return Arrays{resized(in[0], flat.result)}; }, kMoved);
-    // If flatten joined exactly two dimensions, unflatten must restore them.
+    // Test unflatten as the inverse of flatten, but only where flatten joined exactly two dimensions.
     if (flat.end != flat.start + 1) continue;
     Sizes parts(flat.sizes.begin() + flat.start, flat.sizes.begin() + flat.end + 1);
     judge(

@@ -231,7 +231,8 @@ void positions_in_order(Judge& judge) {
         const Arrays arguments{sorted_rows(sequences), repeated(values, 9)};
         const Definition definition = [=](const Arrays& in) { return Arrays{positions(in[0], in[1], right, kind)}; };
         const Judged how{.dtypes = Dtypes::Numbers};
-        // Negative numbers wrap around in uint8 and have another order there, so the test sorts the sequence again.
+        // In uint8 negative numbers wrap around and have another order. So the test sorts the sequence again after the
+        // conversion.
         judge(
             "searchsorted(Tensor,Tensor,bool,bool,optional<string_view>,optional<Tensor>)", arguments,
             [=](const Tensors& in) {

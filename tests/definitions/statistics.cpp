@@ -81,7 +81,7 @@ void variances(Judge& judge) {
   for (const bool unbiased : {true, false}) {
     for (const Sizes& sizes : {Sizes{5}, Sizes{2, 3}, Sizes{1}, Sizes{}, Sizes{0}, Sizes{2, 3, 2}, Sizes{50, 40}}) {
       const Sample all{sizes, {}, false};
-      // The variance of at most one element has no derivative.
+      // For at most one element the variance has no derivative, so derivatives are not compared.
       const Judged how{.first = product(sizes) > 1, .slack = 10};
       const Array x = real(sizes, 2);
       judge(

@@ -161,7 +161,7 @@ TEST(Mutants, AreDrawnByWhatTheySayAndNotByWhereTheyStand) {
   EXPECT_EQ(mutant.lot(), lot);
   mutant.mutated += " ";
   EXPECT_NE(mutant.lot(), lot);
-  // The remainders of lot() modulo k must all occur among the sample's mutants.
+  // A sample takes the mutants with one remainder of lot() modulo k. So every remainder must occur.
   for (const std::uint64_t k : {2U, 3U, 4U}) {
     std::set<std::uint64_t> left;
     for (const Mutant& each : of_sample()) left.insert(each.lot() % k);

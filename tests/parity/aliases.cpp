@@ -128,7 +128,7 @@ void functions() {
   PRINT(written.deg2rad_());
   PRINT(written.rad2deg_());
   PRINT(written.square_());
-  // The argument x of trapezoid has fewer dimensions than the argument y.
+  // trapezoid also accepts an x with fewer dimensions than y.
   PRINT(at::trapezoid(filled({2, 3, 4}, 5), filled({3, 4}, 6)));
   // cat keeps the memory format of the images.
   const Tensor image = filled({2, 3, 4, 5}, 7).contiguous(at::MemoryFormat::ChannelsLast);

@@ -309,7 +309,8 @@ bool contains(const std::string& text, const char* part) { return text.find(part
 // Returns whether an operator's gradient is by definition not the derivative of its values. In an embedding,
 // padding_idx blocks gradients, and scale_grad_by_freq scales them.
 bool is_other_by_definition(const std::string& text) {
-  // The lower bound that cosine_similarity sets for the lengths of its vectors has no derivative.
+  // By definition, no gradient flows through the lower bound that cosine_similarity sets for the lengths of its
+  // vectors.
   if (contains(text, "cosine_similarity(")) return true;
   return contains(text, "embedding(") && (contains(text, "padding_idx=") || contains(text, "scale_grad_by_freq="));
 }

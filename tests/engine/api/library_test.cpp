@@ -87,7 +87,8 @@ TEST(Library, WhatDoesNotFitIsRejected) {
   EXPECT_EQ(rejected([&] { m.impl("fits", [](const Tensor&) {}); }), ErrorClass::Argument);
   EXPECT_EQ(rejected([&] { m.impl("fits", [](std::int64_t) { return Tensor(); }); }), ErrorClass::Argument);
   m.impl("fits", DispatchKey::CPU, [](const Tensor& a) { return a; });
-  // Two kernels with the same schema but different C++ signatures could not be called through one function pointer.
+  // All kernels of a schema are called through one type of function pointer. So a kernel with another C++ signature is
+  // rejected.
   EXPECT_EQ(rejected([&] { m.impl("fits", DispatchKey::Meta, [](Tensor a) { return a; }); }), ErrorClass::Argument);
   EXPECT_EQ(rejected([] { typed<Tensor(Tensor)>("lib::fits"); }), ErrorClass::Argument);
   EXPECT_TRUE(typed<Tensor(const Tensor&)>("lib::fits").call(normal()).defined());
@@ -395,7 +396,8 @@ TEST(Library, ABoxedFallbackServesEveryOperatorUnderItsKey) {
   }
   op.call(inference());
   EXPECT_EQ(ran, "FBFBB");
-  // A dispatch key has only one fallback, and the built-in fallthrough counts as one.
+  // A dispatch key has only one fallback. So a fallback is rejected for AutogradCPU, which has a built-in fallthrough,
+  // and for a key whose fallback is already registered.
   auto autograd = MAKE_TORCH_LIBRARY_IMPL(_, AutogradCPU);
   EXPECT_EQ(rejected([&] { autograd.fallback(torch::CppFunction::makeFallthrough()); }), ErrorClass::Argument);
   EXPECT_EQ(rejected([&] { all.fallback([](const Tensor&) {}); }), ErrorClass::Argument);

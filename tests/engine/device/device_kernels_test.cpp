@@ -68,7 +68,7 @@ TEST_F(DeviceKernels, Convolve) {
     expect_alike({near_zero({1, 2, 3, 4, 3}), near_zero({2, 2, 2, 1, 2})}, [&](const Tensors& t) {
       return at::convolution(t[0], t[1], none, {1}, {0}, {1}, transposed, {0}, 1);
     });
-    // These convolutions use kernels of one element, and images in channels-last order.
+    // The weight of this convolution has height and width one, and the image is in channels-last order.
     expect_alike({near_zero({2, 3, 2, 4}).permute({0, 3, 1, 2}), near_zero({4, 4, 1, 1})}, [&](const Tensors& t) {
       return at::convolution(t[0], t[1], none, {1}, {0}, {1}, transposed, {0}, 1);
     });

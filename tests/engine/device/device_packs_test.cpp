@@ -114,7 +114,7 @@ TEST_F(DevicePacks, ComputeWhatElementsDo) {
       }
       expect_same(column.to(kGpu) - plane.to(kGpu), column - plane);
     }
-  // A bool may be stored as any byte.
+  // Memory that is viewed as bool may hold any byte, and every byte but zero means true.
   const at::Tensor bytes = at::arange(40, c10::kByte).remainder(3);
   const at::Tensor truths = bytes.view(c10::kBool);
   expect_same(bytes.to(kGpu).view(c10::kBool).logical_not(), truths.logical_not());

@@ -210,10 +210,10 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
           }
         }
         if (writes || row.kind == OperatorKind::Out) continue;
-        // A list operator returns several tensors, and only the first comes from `self`.
+        // A list operator returns several tensors, and only the first comes from `self`. So only the first is checked.
         if (row.family == Family::Foreach || row.schema.name == "broadcast_tensors" || row.schema.name == "meshgrid")
           results.resize(1);
-        // broadcast_tensors returns its argument itself if the sizes already fit.
+        // broadcast_tensors may return its argument itself, so its results are not checked.
         if (row.schema.name == "broadcast_tensors") continue;
         for (std::size_t i = 0; i < results.size(); ++i) check_result(row, mode, sort, self, results[i], i, what);
       }

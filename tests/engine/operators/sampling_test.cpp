@@ -157,7 +157,8 @@ TEST(EmbeddingBag, GradientsAreDividedByTheFrequencyOfTheirOwnRow) {
   };
   EXPECT_EQ(gradient({0, 0, 1, 3}, 0), (std::vector<double>{1, 1, 0, 1}));
   EXPECT_EQ(gradient({3, 1, 3, 3, 1}, 0), (std::vector<double>{0, 1, 0, 1}));
-  // The second bag of this embedding_bag call is the mean of four rows.
+  // The second bag averages four rows, so each of them gets a quarter of its gradient. Row 0 gets 1 + 3/4 in total,
+  // divided by its frequency 4.
   EXPECT_EQ(gradient({0, 0, 1, 0, 0}, 1), (std::vector<double>{0.4375, 0.25, 0, 0}));
 }
 
