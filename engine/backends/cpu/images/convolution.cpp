@@ -39,8 +39,9 @@ struct Convolution {
   std::int64_t channels_out = 0;
   std::vector<std::int64_t> sizes;  // the sizes of the convolution's result
 
-  // Return the number of channels per group. image_channels() counts those of the larger image, as in `window`.
-  // place_channels() counts those of the other tensor, which has one element for each window position.
+  // Return the number of channels per group. image_channels() is for the image over which the window slides: the input
+  // of a convolution, or the result of a transposed convolution. place_channels() is for the other tensor, which has
+  // one element for each window position.
   std::int64_t image_channels() const { return (transposed ? channels_out : channels_in) / groups; }
   std::int64_t place_channels() const { return (transposed ? channels_in : channels_out) / groups; }
 };
@@ -80,7 +81,7 @@ void set_window(Convolution& out, const at::Tensor& input, const at::Tensor& wei
     MODECHECK_CHECK(window.dilation[slot] > 0, ErrorClass::Argument, kName,
                     ": dilation should be greater than zero: ", dilation);
     std::int64_t extent = 0;
-    std::int64_t padded = 0;  // the padding on both sides; if not `transposed`, the image's size is added below
+    std::int64_t padded = 0;  // twice the padding, plus the image's size unless `transposed`
     std::int64_t result = 0;
     bool overflows = __builtin_mul_overflow(window.dilation[slot], window.kernel[slot] - 1, &extent);
     overflows = __builtin_add_overflow(extent, 1, &extent) || overflows;
@@ -148,8 +149,9 @@ Convolution checked(const at::Tensor& input, const at::Tensor& weight, const c10
   return out;
 }
 
-// Calls visit(row, channel, offset) for rows begin..end of the column matrix that im2col makes. `offset` has the index
-// of the row's element within the window, for each spatial dimension.
+// Calls visit(row, channel, offset) for the rows begin..end of im2col's column matrix. A row holds one element of the
+// window, in one channel, for all window positions. `offset` has the index of this element within the window, for each
+// spatial dimension.
 template <typename Visit>
 void each_row(const Window& window, std::int64_t begin, std::int64_t end, Visit&& visit) {
   const std::int64_t elements = window.kernel_elements();
@@ -187,8 +189,8 @@ void gather_windows(const Window& window, std::int64_t channels, const T* image,
   });
 }
 
-// col2im, the reverse of im2col: adds each element of the column matrix to the element of the image that im2col would
-// have copied.
+// col2im, the reverse of im2col: adds each element of the column matrix to the image element from which im2col would
+// copy.
 template <typename T>
 void scatter_windows(const Window& window, std::int64_t channels, const T* columns, T* image) {
   const std::int64_t places = window.place_count();
@@ -274,8 +276,8 @@ void add_bias(const Convolution& call, const at::Tensor& bias, const at::Tensor&
 // implementation.
 constexpr std::int64_t kLarge = std::int64_t{1} << 20;
 
-// Runs a 1x1 convolution as matrix products on the tensors as they are. BLAS takes less time for the products than a
-// copy to oneDNN's layout takes. Each thread gets whole images, which is faster than splitting each image.
+// Runs a 1x1 convolution as matrix products by BLAS. The products take less time than a copy of the tensors to oneDNN's
+// layout. Each thread gets whole images, which is faster than splitting each image.
 bool run_images_as_matrices(const Convolution& call, const at::Tensor& input, const at::Tensor& weight,
                             const c10::optional<at::Tensor>& bias, const at::Tensor& out) {
   const Blas* const blas = Blas::find();
@@ -318,11 +320,11 @@ bool run_large(const Convolution& call, const at::Tensor& input, const at::Tenso
                         .out = static_cast<float*>(out.data_ptr())});
 }
 
-// Runs the convolution by cuDNN. Returns false if cuDNN cannot compute it, so that the engine's own loops must.
+// Runs the convolution by cuDNN. Returns false if cuDNN cannot compute it; the caller then uses the engine's own loops.
 //
 // A convolution whose kernel is larger than its result is usually the derivative with respect to a weight, with batch
-// and channels exchanged. For it, cuDNN runs its backward-filter operation, in which this call's kernels are the
-// gradients of the output.
+// and channels exchanged. cuDNN computes such a convolution by its backward-filter operation. The kernels of the
+// convolution serve as the gradients of the output in that operation.
 bool run_by_library(const Convolution& call, const at::Tensor& input, const at::Tensor& weight, const at::Tensor& out) {
   using Sought = cuda::Dnn::Sought;
   cuda::Dnn::Convolution asked;

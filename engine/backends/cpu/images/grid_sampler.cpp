@@ -63,7 +63,7 @@ void sample(const at::Tensor& input, const at::Tensor& grid, const at::Tensor& o
       const auto y_shares = down.shares(y.fraction);
       for (std::int64_t c = 0; c < channels; ++c) {
         const T* const from = image + (n * channels + c) * plane;
-        T total = 0 * (x.fraction + y.fraction);  // NaN if a coordinate is NaN or infinite, else 0
+        T total = 0 * (x.fraction + y.fraction);  // starts as NaN if a coordinate is NaN or infinite, else as 0
         for (std::size_t j = 0; j < static_cast<std::size_t>(down.taps()); ++j) {
           for (std::size_t k = 0; k < static_cast<std::size_t>(across.taps()); ++k)
             if (y.inside[j] && x.inside[k])

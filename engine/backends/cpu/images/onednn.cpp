@@ -23,7 +23,8 @@ bool OneDnn::convolve(const DnnConvolution& /*call*/) const { return false; }
 
 namespace modecheck::engine::backends {
 
-// oneDNN's functions, under the names in its header, which also declares their types.
+// Pointers to the functions of the loaded oneDNN, under oneDNN's names. The header of oneDNN declares the types of
+// these functions.
 struct OneDnn::Library {
   decltype(&dnnl_engine_create) engine_create = nullptr;
   decltype(&dnnl_stream_create) stream_create = nullptr;
@@ -122,7 +123,8 @@ bool OneDnn::convolve(const DnnConvolution& call) const {
     part.batch = end - begin;
     part.input += begin * image;
     part.out += begin * result;
-    // A piece of a parallel loop must not throw. An exception is therefore kept, and raised again after the loop.
+    // The body of a parallel loop must not throw. This code therefore keeps an exception, and throws it again after the
+    // loop.
     try {
       if (!convolve(part, 1)) done = false;
     } catch (...) {
@@ -142,7 +144,7 @@ class OneDnn::Call {
   Call& operator=(const Call&) = delete;
   ~Call();
 
-  // Both functions return false if oneDNN cannot compute the convolution, or cannot compute it for these sizes.
+  // prepare() and execute() return false if oneDNN does not support the convolution or the sizes of its tensors.
   bool prepare(const DnnConvolution& call);
   bool execute(const DnnConvolution& call);
 

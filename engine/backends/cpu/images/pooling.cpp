@@ -104,8 +104,8 @@ at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
                                            c10::MemoryFormat::Contiguous);
 }
 
-// Pools in float32 and rounds each result once, if the tensor is bfloat16 and has two spatial dimensions. If `half` is
-// set, does so for float16 with three spatial dimensions, too. Otherwise pools in the tensor's own dtype.
+// Pools a bfloat16 tensor with two spatial dimensions in float32, and rounds each result once. If `half` is set, pools
+// a float16 tensor with three spatial dimensions in this way, too. Pools every other tensor in the tensor's own dtype.
 template <typename Pool>
 at::Tensor through_float(const at::Tensor& self, int rank, const Pool& pool, bool half = false) {
   const c10::ScalarType type = self.scalar_type();
@@ -131,8 +131,8 @@ void with_floating_type(const at::Tensor& tensor, Visit&& visit) {
 template <typename Body>
 void each_plane(const Pooling& pooling, const Body& body) {
   const Window& window = pooling.window;
-  // A kernel larger than the image mostly covers padding. Only the elements inside the image count as work for a
-  // thread.
+  // The work for one window position is counted in elements inside the image, because a kernel larger than the image
+  // mostly covers padding.
   std::int64_t at_each_place = 1;
   for (std::size_t d = 0; d < Window::most; ++d) at_each_place *= std::min(window.kernel[d], window.image[d]);
   const std::int64_t work = std::max(window.image_elements(), window.place_count() * at_each_place);

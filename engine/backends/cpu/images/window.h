@@ -8,8 +8,8 @@
 
 namespace modecheck::engine::backends {
 
-// Returns what the argument `list` holds for spatial dimension number `dimension` of `rank`. A list of one number holds
-// that number for all dimensions. Raises Argument if the list has another length than one or `rank`.
+// Returns the number in `list`, an argument such as stride, for spatial dimension number `dimension` of `rank`. A list
+// of one number applies to all dimensions. Raises Argument if the list has another length than one or `rank`.
 std::int64_t spatial_value(const char* name, const char* what, c10::IntArrayRef list, int dimension, int rank);
 
 }  // namespace modecheck::engine::backends

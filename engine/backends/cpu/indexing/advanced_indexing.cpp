@@ -114,8 +114,8 @@ void add_mask(const char* name, const at::Tensor& self, const at::Tensor& mask, 
                              places.storage_offset() + d * places.strides()[1]));
 }
 
-// What is known of an access by index tensors after its arguments were checked. `before_...` and `after_...` describe
-// the dimensions of `self` before and after the indexed ones.
+// The checked arguments of an access by index tensors. `before_...` and `after_...` describe the dimensions of `self`
+// before and after the indexed dimensions.
 struct Access {
   // one index tensor per dimension of `self`, undefined where the whole dimension is selected
   std::vector<at::Tensor> indices;
@@ -191,8 +191,8 @@ Access prepare(const char* name, const at::Tensor& self, const Indices& indices)
   return access;
 }
 
-// Computes the strides of the result of `index` as libtorch's TensorIterator does. The iterator sees `self` with stride
-// zero along the indexed dimensions, and the indices with stride zero along all others.
+// Computes the strides of the result of `index` in the way of libtorch's TensorIterator. The iterator sees `self` with
+// stride zero along the indexed dimensions, and the index tensors with stride zero along all other dimensions.
 Dims strides_of(const Access& access) {
   const int before = static_cast<int>(access.before_sizes.size());
   const int places = static_cast<int>(access.index_shape.size());
@@ -214,8 +214,8 @@ Dims strides_of(const Access& access) {
     Dims along;
     expanded_strides(index.sizes(), index.strides(), access.index_shape, along);
     ++seen;
-    // libtorch makes a view of each index. The view's strides for dimensions of size one affect the order in which the
-    // iterator sorts the dimensions.
+    // libtorch adds dimensions of size one to each index tensor by `view`. The strides of these dimensions affect the
+    // order in which the iterator sorts the dimensions, so this code computes them as `view` does.
     for (int i = 0; i < rank; ++i)
       if (i < before || i >= before + places) sizes[seen][i] = 1;
     view_strides(access.index_shape, along, sizes[seen], strides[seen]);
@@ -229,8 +229,8 @@ Dims strides_of(const Access& access) {
   return out;
 }
 
-// Returns one offset for each element of the broadcast index tensors. The offset leads from the first element of `self`
-// to the selected one, along the indexed dimensions. Raises if an index is out of range.
+// Returns one offset for each element of the broadcast index tensors. The offset is the distance from the first element
+// of `self` to the selected element, counted along the indexed dimensions only. Raises if an index is out of range.
 std::vector<std::int64_t> places_of(const char* name, const at::Tensor& self, const Access& access) {
   std::vector<std::int64_t> out(static_cast<std::size_t>(numel(access.index_shape)), 0);
   for (std::size_t d = 0; d < access.indices.size(); ++d) {

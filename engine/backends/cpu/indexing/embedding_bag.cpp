@@ -190,8 +190,8 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
   const std::int64_t count = indices.numel();
   const std::int64_t bag_count = offsets.numel() - (include_last_offset ? 1 : 0);
   const bool weighted = given(per_sample_weights);
-  // libtorch has a fused kernel for sums of contiguous float32 rows without padding_idx. That kernel leaves offset2bag
-  // empty, and so does this one.
+  // libtorch has a fused kernel for sums of contiguous float32 rows without padding_idx. The fused kernel leaves
+  // offset2bag empty, so this kernel leaves offset2bag empty in the same cases.
   const bool in_one_go = mode == kSum && weight.scalar_type() == c10::kFloat && weight.strides()[1] == 1 &&
                          padding_idx < 0 && (!weighted || per_sample_weights->strides()[0] == 1);
   Bags bags;

@@ -147,7 +147,7 @@ Chosen chosen_by(const char* name, const at::Tensor& mask, c10::IntArrayRef size
   out.mask = dense(Kernel<operators::expand>::call(mask, sizes, false));
   if (mask.is_cuda()) {
     if (mask.scalar_type() == c10::kByte && cuda::has_other_bytes(out.mask))
-      // the same check on the host raises an error that names the invalid value
+      // on the host, chosen_by raises an error that names the invalid value
       return chosen_by(name, on_host(mask), sizes);
     out.places = cuda::chosen_places(out.mask);
     out.count = out.places.numel();
@@ -250,7 +250,8 @@ at::Tensor Kernel<operators::gather>::call(const at::Tensor& self, std::int64_t 
   const std::int64_t size = self.dim() > 0 ? self.sizes()[static_cast<std::size_t>(dimension)] : 1;
   const std::int64_t stride = self.dim() > 0 ? self.strides()[static_cast<std::size_t>(dimension)] : 0;
 
-  // Walks the index tensor in row-major order. `base` is the offset in `self` that index 0 would select.
+  // Calls visit(i, index, base) for each element i of the index tensor, in row-major order. `index` is the value of the
+  // element. `base` is the offset in `self` of the element that an index of 0 would select.
   const auto walk = [&](const at::Tensor& indices, auto&& visit) {
     const int rank = static_cast<int>(index.dim());
     const std::int64_t elements = index.numel();
@@ -317,8 +318,8 @@ void Kernel<operators::masked_fill__Scalar>::call(const at::Tensor& self, const 
   MODECHECK_CHECK(broadcasts_to(mask.sizes(), self.sizes()), ErrorClass::Shape, "masked_fill_: mask with shape ",
                   mask.sizes(), " doesn't broadcast to the shape ", self.sizes(), " of the tensor that is written");
   if (!has_bytes(self)) return;
-  // If `mask` shares memory with `self`, a copy of `mask` is read. masked_fill_ writes one value only, so no other
-  // precaution is needed.
+  // If `mask` shares memory with `self`, read a copy of `mask`, because the kernel overwrites `self`. Elements of
+  // `self` may share memory with each other, because masked_fill_ writes the same value to all of them.
   SafeOutput safe_mask(mask, may_clobber(self, mask));
   if (!safe_mask.target().is_same(mask)) copy_elements(safe_mask.target(), mask);
   write_masked_fill(self, safe_mask.target(), value);

@@ -57,7 +57,8 @@ Cat checked_cat(at::TensorList tensors, std::int64_t dim) {
     break;
   }
   if (first == nullptr) {
-    // If all tensors of a cat are vectors without elements, the result is one, too, and `dim` is not checked.
+    // If all tensors of a cat are vectors without elements, the result is also a vector without elements. `dim` is then
+    // not checked.
     out.sizes.assign(1, 0);
     out.strides.assign(1, 1);
     return out;
@@ -133,7 +134,8 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   const Cat cat = checked_cat(tensors, dim);
   check_rank("cat", out.sizes().size());
   check_same_device("cat", tensors[0], out);
-  // `out` must not overlap the inputs with the sizes and strides that it will have after resizing.
+  // `out` must not overlap an input. If `out` will be resized, the check uses the sizes and strides that `out` will
+  // have afterwards.
   const bool resizes = !out.sizes().equals(cat.sizes);
   if (!resizes) check_no_internal_overlap("cat", out);
   bool joins = false;
@@ -154,8 +156,9 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   safe.finish();
 }
 
-// stack: gives every tensor a new dimension of size one, and joins the tensors along it. The strides of the result are
-// those that a cat along the next dimension gives, with the joined dimension split in two.
+// stack: gives every tensor a new dimension of size one at `dim`, and concatenates the tensors along it. The strides of
+// the result come from a cat of the original tensors along their dimension `dim`: this dimension of the cat is split in
+// two.
 template <>
 at::Tensor Kernel<operators::stack>::call(at::TensorList tensors, std::int64_t dim) {
   MODECHECK_CHECK(!tensors.empty(), ErrorClass::Argument, "stack: expects a non-empty list of Tensors");

@@ -29,7 +29,8 @@ Reduction reduction_of(const char* name, std::string_view reduce) {
 }
 
 // Reduces `src` into `out`, which is row-major and holds a copy of `self`. With include_self=false, the first element
-// that is sent to an index replaces the copied element there.
+// of `src` that `index` sends to an element of `out` replaces that element. Later elements of `src` are combined with
+// it.
 void reduce_into(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& src,
                  Reduction reduction, bool include_self) {
   if (!has_bytes(out) || index.numel() == 0) return;

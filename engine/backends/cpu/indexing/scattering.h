@@ -23,8 +23,9 @@ at::Tensor fresh_copy(const at::Tensor& self);
 std::int64_t check_scatter(const char* name, const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                            const at::Tensor* source);
 
-// Calls visit(i, base, source_offset) for every element i of the tensor `index`, in row-major order. `base` is the
-// offset in `out` of the element that i = 0 selects. `source_offset` is the offset of the matching element of `source`.
+// Calls visit(value, base, source_offset) for every element of the tensor `index`, in row-major order. `value` is the
+// element itself. `base` is the offset in `out` of the element that the value 0 would select. `source_offset` is the
+// offset of the element of `source` at the same position.
 template <typename Visit>
 void walk(const at::Tensor& index, std::int64_t along, const at::Tensor& out, const at::Tensor* source, Visit&& visit) {
   const auto rank = static_cast<int>(index.dim());
@@ -52,7 +53,8 @@ void walk(const at::Tensor& index, std::int64_t along, const at::Tensor& out, co
 }
 
 // Calls put(T(), to, from) for each element of `index`. `to` is the address of the selected element of `self`, and
-// `from` that of the element of `source`. Both are addresses of bytes, because a stored bool may have any bits.
+// `from` is the address of the matching element of `source`. The addresses have type char*, because a stored bool may
+// be any byte, not only 0 or 1.
 template <typename Put>
 void write_scatter(const at::Tensor& self, std::int64_t along, const at::Tensor& index, const at::Tensor* source,
                    Put&& put) {

@@ -170,8 +170,8 @@ at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10:
     const std::size_t d = rank - 1 - i;
     const std::int64_t before = pad[2 * i];
     const std::int64_t after = pad[2 * i + 1];
-    // constant_pad_nd rejects negative padding that removes more elements than there are. It must do so before it
-    // negates a number, because negating the smallest integer overflows.
+    // constant_pad_nd rejects negative padding that removes more elements than there are. The check comes before the
+    // negation of a number, because negating the smallest integer overflows.
     MODECHECK_CHECK(before >= -sizes[d] && after >= -sizes[d] && (before >= 0 || after >= -sizes[d] - before),
                     ErrorClass::Index, "constant_pad_nd: padding ", before, " and ", after,
                     " leaves out more than there is in dimension ", d, " of size ", sizes[d]);

@@ -37,7 +37,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Compare two elements in the order in which sort puts them: NaN counts as larger than every number.
+// less() and greater() compare two elements in the order of sort, in which NaN is larger than every number.
 template <typename T>
 bool less(T a, T b) {
   return a < b || (is_nan(b) && !is_nan(a));
@@ -121,8 +121,8 @@ at::Tensor laid_out_like(const at::Tensor& self, const at::Tensor& rows) {
   return out;
 }
 
-// Tells the device kernel which elements of each sorted row to write: those from rank `first` on, in the sort order
-// `order`.
+// Tells the device kernel in which order to sort each row, and from which rank on to write elements. This rank is
+// `first`, or the rank of the median if `start` is AtMedian.
 struct Wanted {
   cuda::RowOrder order;
   std::int64_t first = 0;
@@ -193,8 +193,9 @@ void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::
   });
 }
 
-// On the CPU, calls `select(row)` for each row along the dimension. `select` must move the `kept` wanted elements to
-// the front of the row. On the CUDA device, a kernel writes the elements that `there` describes.
+// On the CPU, calls `select(row)` for each row along the dimension. `select` must move the `kept` elements of the
+// result to the front of the row. On the CUDA device, launches a kernel instead; `there` tells that kernel which
+// elements to write.
 template <typename There, typename Select>
 void select_along(const at::Tensor& self, const Along& along, std::int64_t kept, const Results& results,
                   const There& there, Select&& select) {
@@ -277,8 +278,8 @@ Results best_along(const char* name, const at::Tensor& self, std::int64_t dim, b
   return out;
 }
 
-// cummax and cummin: for each element, finds the extreme of that element and those before it. Among equal elements the
-// last one counts.
+// cummax and cummin: for each element of a row, finds the maximum or minimum of the elements from the first one up to
+// it. Among equal elements, the last one gives the index.
 template <typename Worse>
 Results best_so_far(const char* name, const at::Tensor& self, std::int64_t dim, bool least, Worse worse) {
   const Along along(name, self, dim);
@@ -483,8 +484,8 @@ Unique unique_on_device(const char* name, const at::Tensor& self, bool return_in
   const auto numbers = [](const at::Tensor& tensor) {
     return tensor.numel() == 0 ? nullptr : static_cast<std::int64_t*>(tensor.data_ptr());
   };
-  // Equal elements stand side by side in `places`. One thread of the device handles each run of equal elements: the
-  // thread writes the number of their value into `inverse` and their count into `counts`.
+  // `places` holds the position of the first element of each run of equal elements in the sorted order. One thread of
+  // the device handles each run: it writes the run's number into `inverse` and the run's length into `counts`.
   list.run(
       cuda::ListRunKernel{numbers(places), numbers(order), places.numel(), count, numbers(inverse), numbers(counts)},
       places.numel());
@@ -503,7 +504,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_unique2>::call
   MODECHECK_CHECK(self.scalar_type() != c10::kHalf, ErrorClass::Dtype, name, ": not implemented for Half");
   MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported, name,
                   ": how many elements there are depends on the values, which a meta tensor does not have");
-  // If the caller requests counts, libtorch returns the inverse, too, and so does this kernel.
+  // If the caller requests counts, this kernel also returns the inverse indices, as libtorch does.
   const bool return_inverse = asks_for_places || return_counts;
   if (self.is_cuda()) return unique_on_device(name, self, return_inverse, return_counts);
   const at::Tensor source = dense(self);
@@ -565,7 +566,7 @@ at::Tensor Kernel<operators::searchsorted_Tensor>::call(const at::Tensor& sorted
   promotion.add_tensor(sorted_sequence.scalar_type(), sorted_sequence.dim() > 0);
   promotion.add_tensor(self.scalar_type(), self.dim() > 0);
   const c10::ScalarType type = promotion.result();
-  // searchsorted without values to look up: libtorch does not check the dtype.
+  // As in libtorch, searchsorted accepts every dtype if there are no values to look up.
   MODECHECK_CHECK((type != c10::kBool && !c10::isComplexType(type)) || self.numel() == 0, ErrorClass::Dtype, name,
                   ": not implemented for ", type, "; convert both to another dtype");
   const bool ordered = sorter.has_value() && sorter->defined();

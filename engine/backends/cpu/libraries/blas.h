@@ -29,8 +29,9 @@ class Blas {
                BlasMatrix<float> right, float beta, float* out, std::int64_t leading) const;
   void product(std::int64_t rows, std::int64_t columns, std::int64_t inner, double alpha, BlasMatrix<double> left,
                BlasMatrix<double> right, double beta, double* out, std::int64_t leading) const;
-  // Computes out_i = left @ right_i for `count` matrices, several of them in parallel. The first elements of right_i
-  // and right_(i+1) are `right_apart` elements apart, and those of the results `out_apart`.
+  // Computes out_i = left @ right_i for `count` matrices right_i, several of them in parallel. The first elements of
+  // right_i and right_(i+1) are `right_apart` elements apart. The first elements of out_i and out_(i+1) are `out_apart`
+  // elements apart.
   void products(std::int64_t count, std::int64_t rows, std::int64_t columns, std::int64_t inner, BlasMatrix<float> left,
                 BlasMatrix<float> right, std::int64_t right_apart, float* out, std::int64_t out_apart) const;
 

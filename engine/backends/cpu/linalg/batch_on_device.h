@@ -1,4 +1,5 @@
-// Multiplies batches of matrices on the CUDA device. Each product is checked as `mm` and `addmm_` check it.
+// Multiplies batches of matrices on the CUDA device. The functions check sizes and dtypes as `mm` and `addmm_` do, and
+// raise the same errors.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"

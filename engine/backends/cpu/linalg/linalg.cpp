@@ -71,8 +71,8 @@ class Matrices {
     else
       copy<const double>(which, [](double& here, double there) { here = there; });
   }
-  // Writes the current matrix to the tensor. The tensor must have been contiguous already: otherwise the constructor
-  // made a copy.
+  // Writes the matrix in `values` back to the tensor. Call only if the tensor given to the constructor was contiguous:
+  // otherwise the constructor has made a copy, and only the copy is written.
   void store(std::int64_t which) {
     if (tensor_.scalar_type() == c10::kFloat)
       copy<float>(which, [](double here, float& there) { there = static_cast<float>(here); });
@@ -111,7 +111,8 @@ at::Tensor by_columns(const at::Tensor& rows) {
   return out;
 }
 
-// Copies a batch of matrices to row-major strides, which even dimensions of size one get.
+// Copies a batch of matrices to a new tensor with row-major strides. Unlike contiguous(), this gives row-major strides
+// to dimensions of size one, too.
 at::Tensor in_rows(const at::Tensor& matrices) {
   const at::Tensor out = empty(matrices.sizes(), matrices.scalar_type(), matrices.device());
   if (has_bytes(out)) copy_elements(out, matrices);
@@ -205,8 +206,8 @@ void set_identity(Matrices& matrix) {
     for (int j = 0; j < matrix.columns(); ++j) matrix(i, j) = i == j ? 1 : 0;
 }
 
-// The functions raise_... raise libtorch's error for matrix number `which` of a batch, because that matrix is singular
-// or not positive-definite.
+// Each function raise_... raises the error that libtorch raises if matrix number `which` of a batch is singular or not
+// positive-definite.
 void raise_singular(std::int64_t which, int pivot) {
   throw c10::LinAlgError(ErrorClass::Argument, "linalg.inv: (Batch element " + std::to_string(which) +
                                                    "): The diagonal element " + std::to_string(pivot) +

@@ -52,8 +52,8 @@ void MatricesOnDevice::factorise_symmetric() {
   RangeLaunch launch("linalg.cholesky");
   launch.writes(columns_).writes(info_);
   launch.run(cuda::CholeskyKernel{doubles(columns_), rows_of(columns_), numbers(info_)}, count());
-  // After a Cholesky factorisation the upper triangle of `columns_` is kept. `columns_` is column-major, so this is the
-  // lower triangle of the matrix.
+  // The Cholesky factor is the lower triangle of the matrix. `columns_` is column-major, so the factor is the upper
+  // triangle of `columns_`, and triu keeps this triangle.
   if (columns_.numel() != 0) columns_ = Kernel<operators::triu>::call(columns_, 0);
 }
 

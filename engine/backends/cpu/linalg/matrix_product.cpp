@@ -79,8 +79,8 @@ BlasMatrix<T> for_blas(const at::Tensor& matrix, at::Tensor& copy) {
   return {static_cast<const T*>(copy.data_ptr()), columns, false};
 }
 
-// Computes what write_product computes, by BLAS. Returns false if BLAS is not installed, the product is too small or
-// its strides do not fit.
+// Computes out = beta * self + alpha * (mat1 @ mat2) by BLAS. Returns false if BLAS is not installed, the product is
+// too small or the strides of `out` do not fit.
 template <typename T>
 bool blas_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2, const at::Tensor& self,
                   T beta, T alpha, const at::Tensor& out) {
@@ -236,7 +236,8 @@ void check_addmm(const char* name, const ProductSize& size, const at::Tensor& se
   if (size.inner != 0) {
     check_has_products(name, type);
   } else if (beta.toBool()) {
-    // addmm with an inner size of 0 only scales `self` by beta. As in libtorch, that follows type promotion.
+    // With an inner size of 0, addmm only multiplies `self` by beta. As in libtorch, this multiplication follows type
+    // promotion.
     Promotion scaled;
     scaled.add_tensor(type, true);
     scaled.add_number(beta);
@@ -307,7 +308,7 @@ void Kernel<operators::mm_out>::call(const at::Tensor& self, const at::Tensor& m
   check_mm_dtypes(size, self, mat2);
   check_rank("mm", out.sizes().size());
   const std::int64_t sizes[] = {size.rows, size.columns};
-  // If the inner size is 0, mm fills `out` with zeros, which is allowed even for an expanded tensor.
+  // If the inner size is 0, mm only fills `out` with zeros. This is allowed even if `out` is an expanded tensor.
   if (size.inner != 0 && out.sizes().equals(sizes)) check_no_internal_overlap("mm", out);
   const at::Tensor left = kept_geometry(self, out);
   const at::Tensor right = kept_geometry(mat2, out);

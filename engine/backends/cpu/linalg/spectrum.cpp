@@ -129,8 +129,8 @@ void transform_along(Block& block, std::int64_t dim, bool forward) {
       transform.apply(block.values.data() + outer * length * behind + inner, static_cast<std::int64_t>(behind));
 }
 
-// Copies all rows along the dimension `dim` to rows of another length. `element(row, k, step)` returns element k of the
-// new row. `row` points to the old row, whose elements are `step` apart.
+// Copies all rows along the dimension `dim` to rows of `length` elements. Element k of a new row is element(row, k,
+// step). There `row` points to the old row, whose elements are `step` apart.
 template <typename Element>
 Block with_length(const Block& from, std::int64_t dim, std::int64_t length, Element&& element) {
   Block out{from.sizes, {}};
@@ -188,9 +188,9 @@ at::Tensor transformed(const at::Tensor& from, std::int64_t dim, bool forward, d
   return out;
 }
 
-// Transforms along all dimensions in `dims`, the last one last, and multiplies by `factor`. `out` has any real or
-// complex dtype. If `out` is shorter along that last dimension, only the first elements of each transformed row are
-// written.
+// Transforms along all dimensions in `dims`, and multiplies by `factor`. The dimension dims.back() comes last. `out`
+// has any real or complex dtype. If `out` is shorter along dims.back(), only the first elements of each transformed row
+// are written.
 void transform_into(const at::Tensor& out, const at::Tensor& self, c10::IntArrayRef dims, bool forward, double factor) {
   const std::int64_t last = dims.back();
   const bool is_fast = cuda::is_fast_length(self.size(last));
@@ -255,7 +255,8 @@ at::Tensor Kernel<operators::_fft_c2r>::call(const at::Tensor& self, c10::IntArr
   const std::int64_t last = dim.back();
   Sizes sizes = self.sizes().vec();
   sizes[static_cast<std::size_t>(last)] = last_dim_size;
-  // factor_of also raises for a wrong `normalization`. This error must come before those about sizes.
+  // factor_of also raises for a wrong `normalization`. It is called before the sizes are checked, so that its error
+  // comes before errors about sizes.
   const double factor = factor_of(name, normalization, sizes, dim);
   MODECHECK_CHECK(last_dim_size >= 1 && self.size(last) == last_dim_size / 2 + 1, ErrorClass::Shape, name,
                   ": expected ", last_dim_size, " / 2 + 1 elements along dimension ", last, ", but there are ",

@@ -17,11 +17,12 @@ std::int64_t wrap_dimension(const char* name, std::int64_t dimension, std::int64
 void check_no_internal_overlap(const char* name, const at::Tensor& out);
 // Raises if `out` overlaps `input` partially. `out` may be `input` itself.
 void check_no_partial_overlap(const char* name, const at::Tensor& out, const at::Tensor& input);
-// Raises if `out` overlaps `input` or is `input`. For operators that write some elements before they have read others.
+// Raises if `out` overlaps `input` or is `input`. This check is for operators that write some elements before they have
+// read others.
 void check_no_overlap(const char* name, const at::Tensor& out, const at::Tensor& input);
 
-// Raises if `out` overlaps `input` or is `input`, for an `out` that will be resized before it is written. `sizes` and
-// `strides` are those that `out` will have.
+// Raises if `out` will overlap `input` or is `input`. This check is for an `out` that will be resized before it is
+// written. `sizes` and `strides` describe `out` after it is resized.
 void check_no_overlap(const char* name, const at::Tensor& out, c10::IntArrayRef sizes, c10::IntArrayRef strides,
                       const at::Tensor& input);
 

@@ -10,8 +10,8 @@ namespace modecheck::engine::backends {
 // share no memory, and neither is on Meta.
 void copy_elements(const at::Tensor& target, const at::Tensor& source);
 
-// Does the same as copy_elements, but writes in row-major order. If elements of `target` share memory, the last write
-// wins.
+// Writes the elements of `source` to `target` as copy_elements does, but in row-major order. If elements of `target`
+// share memory, the last write wins.
 void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source);
 
 // Returns the tensor itself if it is contiguous, else a contiguous copy. A tensor on Meta is allowed, too.

@@ -17,8 +17,8 @@ void resize_tensor(const char* name, const at::Tensor& self, c10::IntArrayRef si
   const c10::StorageImpl& storage = *self.unsafeGetTensorImpl()->storage();
   const std::size_t before = storage.nbytes();
   ensure_storage(self, reached.bytes);
-  // New bytes of a resized storage are set to zero, because no kernel writes those below the offset or between the
-  // strides.
+  // Set the new bytes of a resized storage to zero. No kernel writes the bytes below the storage offset or between the
+  // strides, so they would otherwise stay uninitialised.
   if (void* const block = storage.device_block(); block != nullptr && storage.nbytes() > before)
     device_hooks->clear(block, before, storage.nbytes());
   else if (storage.nbytes() > before && storage.data() != nullptr)

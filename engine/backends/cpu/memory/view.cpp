@@ -48,9 +48,9 @@ void check_parts(const char* name, std::int64_t parts) {
                   " parts are more than can be kept in a list");
 }
 
-// Returns true if a view of `self` with this shape is surely contiguous: `self` is contiguous without size-one
-// dimensions, and `size` has no -1. A view keeps the strides of size-one dimensions, which may be arbitrary. Tensors
-// with such dimensions therefore take the general path.
+// Returns true if a view of `self` with the sizes `size` is certainly contiguous, so that its strides need no
+// computation. Returns false for a `self` with size-one dimensions, because a view keeps their strides, which may be
+// arbitrary. Also returns false if `size` has a -1.
 bool is_plain_view(const at::Tensor& self, c10::IntArrayRef size) {
   if (!self.is_contiguous() || size.size() > c10::TensorImpl::inline_rank) return false;
   bool plain = self.numel() > 0;
@@ -351,8 +351,8 @@ at::Tensor Kernel<operators::view_dtype>::call(const at::Tensor& self, c10::Scal
       raise(ErrorClass::Strides, "view: self.stride(", culprit, ") must be divisible by ", ratio, " to view ",
             self.scalar_type(), " as ", dtype, " (different element sizes), but got strides ", self.strides());
   }
-  // If the dtype does not change, libtorch returns the argument itself. The ADInplaceOrView kernel makes an alias of
-  // it.
+  // If the dtype does not change, return the argument itself, as libtorch does. The ADInplaceOrView kernel then makes
+  // an alias of the argument.
   if (dtype == self.scalar_type()) return self;
   return make_alias(self, sizes, strides, offset, dtype);
 }

@@ -22,7 +22,8 @@ namespace {
 // Returns whether an element of the integer tensor `divisor` is zero in the dtype `type`, in which the operator
 // divides.
 bool has_zero(const at::Tensor& divisor, c10::ScalarType type) {
-  // A number of a wider dtype may become zero: 256 does as uint8.
+  // Convert the divisor to `type` before looking for zeros, because the conversion may turn a number into zero: 256
+  // becomes 0 as uint8.
   if (divisor.itemsize() > c10::elementSize(type)) {
     const at::Tensor converted = empty(divisor.sizes(), type, divisor.device());
     copy_elements(converted, divisor);
@@ -51,7 +52,7 @@ void check_divisor(const char* name, c10::ScalarType type, const at::Tensor& sel
                   ": ZeroDivisionError: an integer is divided by zero");
 }
 void check_divisor(const char* name, c10::ScalarType type, const at::Tensor& self, const c10::Scalar& divisor) {
-  // The conversion to `type` keeps the lowest bits.
+  // The conversion of the divisor to `type` keeps only the lowest bits, so only these bits are compared with zero.
   const auto kept = ~std::uint64_t{0} >> (64 - 8 * c10::elementSize(type));
   MODECHECK_CHECK(self.numel() == 0 || (static_cast<std::uint64_t>(divisor.toLong()) & kept) != 0, ErrorClass::Argument,
                   name, ": ZeroDivisionError: an integer is divided by zero");

@@ -17,9 +17,9 @@
 namespace modecheck::engine::backends {
 namespace {
 
-// Runs a pointwise operator's loop over one row. An operand that is contiguous and has the loop's dtype is passed to
-// the loop as it is. Other operands are copied to a buffer, a piece at a time. A result of another dtype or stride is
-// copied from a buffer to `out`.
+// Runs a pointwise operator's loop over one row. If an operand is contiguous and has the loop's dtype, the loop reads
+// it directly. Other operands are copied to a buffer, a piece at a time. A result of another dtype or stride is copied
+// from a buffer to `out`.
 struct GatheredRow {
   struct Side {
     RowCopy copy;        // converts an input to the dtype of the computation, or the result to the dtype of `out`

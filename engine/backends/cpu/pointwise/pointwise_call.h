@@ -34,8 +34,7 @@ class PointwiseCall {
   void write(const at::Tensor& out);
 
  private:
-  // The operands of a device kernel, converted to one dtype. An undefined tensor stands for an operand that is a
-  // number.
+  // The operands of a device kernel, converted to one dtype. If an operand is a number, its tensor is undefined.
   struct DeviceOperands {
     at::Tensor result;
     at::Tensor inputs[max_inputs];

@@ -1,6 +1,6 @@
-// The code that is compiled for every pointwise operator and dtype: a loop over contiguous elements, and the device
-// kernel. All other code is compiled once. It takes the operator as a pointer to a PointwiseOperator and a pointer to
-// its parameters.
+// Defines the code that is compiled for every pointwise operator and dtype: a loop over contiguous elements, and the
+// device kernel. All other code is compiled once. It gets a pointer to a PointwiseOperator, which describes the
+// operator, and a pointer to the operator's parameters.
 #pragma once
 
 #include <atomic>
@@ -18,8 +18,8 @@
 namespace modecheck::engine::backends {
 
 struct PointwiseForm {
-  // Computes elements begin..end of `out`. All operands are contiguous. The inputs have the dtype of the computation,
-  // and `out` has that of the result. An input may be `out` itself.
+  // Computes elements begin..end of `out`. All operands are contiguous. The inputs have the dtype in which the operator
+  // computes, and `out` has the dtype of the result. An input may be `out` itself.
   using Part = void (*)(const void* op, char* out, std::int64_t begin, std::int64_t end, const char* const* inputs);
 
   Part contiguous = nullptr;

@@ -18,8 +18,8 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Returns the strides of an operand that decide those of the result of where. For an operand of another dtype these are
-// the strides of its converted copy.
+// Returns the strides by which an operand of where helps to decide the strides of the result. For an operand that is
+// converted to another dtype, these are the strides of the converted copy.
 DimSpan layout_of(const at::Tensor& tensor, c10::ScalarType computed, Dims& converted) {
   if (tensor.scalar_type() == computed) return tensor.strides();
   preserved_strides(tensor.sizes(), tensor.strides(), converted);

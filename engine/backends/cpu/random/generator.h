@@ -1,5 +1,5 @@
-// The random number generator of the CPU: the Mersenne Twister MT19937. It is used in the same order as in libtorch, so
-// that `rand` gives libtorch's values for the same seed.
+// The random number generator of the CPU: the Mersenne Twister MT19937. Operators draw its numbers in the same order as
+// in libtorch, so that `rand` gives libtorch's values for the same seed.
 #pragma once
 
 #include <array>

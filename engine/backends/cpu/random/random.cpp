@@ -74,8 +74,9 @@ void fill_normal(T* values, std::int64_t count, bool contiguous, Generator& gene
   to_normal(last);
 }
 
-// Calls `fill` (on the CUDA device `fill_there`) with a dense tensor that has the sizes of `self`. If `self` is not
-// dense, the numbers are copied from that tensor to `self`. Elements are drawn in memory order.
+// Calls `fill`, or `fill_there` on the CUDA device, with a dense tensor that has the sizes of `self`. The dense tensor
+// is `self` itself if `self` is dense. Otherwise its elements are copied to `self` afterwards. Elements are drawn in
+// memory order.
 template <typename Fill, typename FillThere>
 void fill_densely(const char* name, const at::Tensor& self, const Fill& fill, const FillThere& fill_there) {
   check_no_internal_overlap(name, self);
@@ -95,7 +96,8 @@ void fill_densely(const char* name, const at::Tensor& self, const Fill& fill, co
   if (!direct) copy_elements(self, gapless);
 }
 
-// Fills `self` with the results of draw(generator), one call for each element.
+// Fills `self` with random numbers. On the CPU it calls draw(generator) once for each element, and on the CUDA device
+// it calls `fill_there`.
 template <typename Draw, typename FillThere>
 void fill_with(const char* name, const at::Tensor& self, const Draw& draw, const FillThere& fill_there) {
   const auto fill = [&](const at::Tensor& gapless, Generator& generator) {
@@ -255,7 +257,7 @@ void Kernel<internal::normal_>::call(const at::Tensor& self, double mean, double
       if constexpr (std::is_floating_point_v<T>) {
         T* const values = static_cast<T*>(gapless.data_ptr());
         // normal_ of a complex tensor: the real and the imaginary part each have half of the variance. As in libtorch,
-        // each has `mean` as its mean.
+        // both parts have the mean `mean`.
         const std::int64_t count = gapless.numel() * (self.is_complex() ? 2 : 1);
         const T deviation = static_cast<T>(self.is_complex() ? std / std::numbers::sqrt2 : std);
         fill_normal(values, count, self.is_contiguous(), generator);

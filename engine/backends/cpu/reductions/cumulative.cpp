@@ -50,7 +50,8 @@ void write_cumulative(const at::Tensor& self, std::int64_t along, const at::Tens
 
 template <typename Of>
 void check_cumulative(const at::Tensor& self, c10::ScalarType type) {
-  // The dtype of the result must be able to hold the value of a 0-dim tensor, which is its own sum.
+  // The cumulative sum or product of a 0-dim tensor is the tensor's own value. The dtype of the result must be able to
+  // hold this value.
   if (self.dim() == 0 && has_bytes(self)) check_number_fits(Of::name, self.item(), type);
   MODECHECK_CHECK((type != c10::kBool && type != c10::kHalf) || self.numel() == 0 || self.dim() == 0, ErrorClass::Dtype,
                   Of::name, ": not implemented for ", type, "; pass dtype=Float");
@@ -62,8 +63,8 @@ void cumulate_into(const at::Tensor& self, std::int64_t along, const at::Tensor&
   if (!has_bytes(out) || out.numel() == 0) return;
   const at::Tensor elements = read_as(self, out.scalar_type());
   SafeOutput safe(out, may_overlap_itself(out) || may_clobber(out, elements));
-  // On the CUDA device a 0-dim tensor is copied, because it is its own sum and product. check_cumulative allows it any
-  // dtype, and the kernels exist only for some dtypes.
+  // On the CUDA device a 0-dim tensor is copied, because its cumulative sum or product is its own value. A kernel could
+  // not be used, because 0-dim tensors may have any dtype and the kernels exist only for some dtypes.
   if (!out.is_cuda() || out.dim() != 0)
     write_cumulative<Of>(elements, along, safe.target());
   else if (safe.target().data_ptr() != elements.data_ptr())

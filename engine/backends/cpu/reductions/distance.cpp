@@ -39,8 +39,8 @@ void visit_rows(c10::ScalarType type, Visit&& visit) {
     visit(static_cast<double*>(nullptr));
 }
 
-// The sizes of the arguments x1 and x2 of cdist. They are two matrices, or two batches of matrices whose batch
-// dimensions broadcast. Distances are those between rows.
+// The sizes of the arguments x1 and x2 of cdist: two matrices, or two batches of matrices whose batch dimensions
+// broadcast. cdist computes the distance between each row of x1 and each row of x2.
 struct Pairs {
   Sizes batch;
   std::int64_t batches = 1;

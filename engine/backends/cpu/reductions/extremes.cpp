@@ -19,8 +19,8 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Raises for complex dtypes, because complex numbers have no order. Also raises if a result would be the extreme of no
-// elements.
+// Raises for complex dtypes, because complex numbers have no order. Also raises if a result would be the maximum or
+// minimum of no elements.
 void check_extreme(const char* name, const at::Tensor& self, const Reduction& reduction, bool all) {
   MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()) || self.numel() == 0, ErrorClass::Dtype, name,
                   ": not implemented for ", self.scalar_type(), ", whose numbers have no order");
@@ -69,7 +69,8 @@ void extremes_into(const char* name, const at::Tensor& self, c10::IntArrayRef di
   safe.finish();
 }
 
-// argmax and argmin: returns the index of the first of equal elements, or of the first NaN if there is one.
+// argmax and argmin: returns the index of the first NaN if there is one. Otherwise returns the index of the first
+// element that equals the maximum or minimum.
 template <Extreme which, typename T>
 std::int64_t place_of_extreme(const T* from, std::int64_t step, std::int64_t n) {
   Computed<T> extreme = static_cast<Computed<T>>(from[0]);

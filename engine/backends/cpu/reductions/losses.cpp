@@ -232,7 +232,7 @@ at::Tensor Kernel<operators::binary_cross_entropy>::call(const at::Tensor& self,
         const auto x = static_cast<double>(p[i]);
         const auto y = static_cast<double>(t[i]);
         check(CrossEntropy::is_probability(x), "input");
-        check(CrossEntropy::is_probability(y), "target");  // libtorch does not check targets (PyTorch issue #87373)
+        check(CrossEntropy::is_probability(y), "target");  // libtorch lacks this check (PyTorch issue #87373)
         out[i] = convert<T>(CrossEntropy{}(x, y));
       }
     });

@@ -25,8 +25,8 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Says which elements of a normalization share a mean and a variance. If the tensor is seen as row-major [outer,
-// groups, inner], the elements with one second index form a group.
+// Says which elements of a normalization share a mean and a variance. The tensor is seen as row-major [outer, groups,
+// inner], and all elements with the same second index form a group.
 struct Groups {
   std::int64_t outer = 1;
   std::int64_t groups = 0;
@@ -130,7 +130,7 @@ c10::ScalarType batch_parameter_type(const at::Tensor& input,
 using Results = std::tuple<at::Tensor, at::Tensor, at::Tensor>;
 
 // Maps element i of a group to the index of its weight and bias. Each group has `channels` weights, and each weight
-// applies to `spatial` elements. Weights repeat after `groups` groups.
+// applies to `spatial` elements. As in group_norm, each sample has `groups` groups, and all samples share the weights.
 struct Parameters {
   std::int64_t groups;
   std::int64_t channels;

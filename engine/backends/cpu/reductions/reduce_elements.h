@@ -9,8 +9,8 @@
 
 namespace modecheck::engine::backends {
 
-// Runs a device reduction on the host, for the simulated device. Elements are added in the same order as on the CPU.
-// Integers are added in the order of a GPU, because the order does not change their result.
+// Runs a device reduction on the host, for the simulated device. Totals that are integers are computed in a GPU's order
+// of operations, because the order does not change them. All other totals are computed in the CPU's order.
 template <typename R, typename Write>
 const char* reduce_on_host(const void* bytes) {
   if constexpr (std::is_integral_v<typename R::Total>) return cuda::reduce_like_a_gpu<R, Write>(bytes);

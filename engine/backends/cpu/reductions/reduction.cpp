@@ -1,5 +1,5 @@
 // Implements the kernels of sum, nansum, mean and prod. Sums are rounded once, and integer sums wrap around. With dtype
-// bool a sum is "any".
+// bool, a sum tells whether any element is true.
 #include "spec/operators/reduction.h"
 
 #include "engine/backends/cpu/memory/checks.h"
@@ -148,7 +148,7 @@ void Kernel<operators::mean_out>::call(const at::Tensor& self, c10::OptionalIntA
   MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype,
                   "mean: could not infer output dtype. The dtype must be floating point or complex, but is ", type,
                   "; pass dtype=Float");
-  // the dimensions are checked before the dtypes
+  // check the dimensions before the dtypes, so that an error about dimensions comes first
   const Reduction checked("mean", self, dim.value_or(c10::IntArrayRef()), keepdim);
   const c10::ScalarType written = dtype.value_or(out.scalar_type());
   write_result("mean", mean_of(self, dim.value_or(c10::IntArrayRef()), keepdim, written), out);

@@ -1,5 +1,5 @@
-// The code that is compiled for every reduction and dtype: its arithmetic over spans of elements, rows and totals. The
-// walk over the elements and the order of merges are compiled once. They call this code through pointers.
+// Defines the code that is compiled for every reduction and dtype: its arithmetic over spans of elements, rows and
+// totals. The loop over all elements and the order of merges are compiled once, and call this code through pointers.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace modecheck::engine::backends {
 
-// The functions of one reducer, and of the writer that stores its results. Their arguments `reducer` and `writer` point
-// to those two objects. Totals lie in memory without gaps.
+// The functions of one reducer, and of the writer that stores the reducer's results. Each function gets a pointer to
+// the reducer or the writer as its first argument. Totals lie in memory without gaps.
 struct ReductionForm {
   static constexpr std::int64_t max_total_bytes = 48;
   static constexpr int many_rows = 8;

@@ -10,8 +10,11 @@
 namespace modecheck::engine::backends {
 namespace {
 
-constexpr std::int64_t kTasks = 64;  // a large reduction with fewer results than this is cut into about as many pieces
-// the number of levels of column_totals: a level holds the totals of sixteen times as many rows as the one below
+// A large reduction with fewer than kTasks units (see run_units) is cut into about kTasks pieces, so that all threads
+// have work.
+constexpr std::int64_t kTasks = 64;
+// The number of levels of partial totals in column_totals. A total of one level covers sixteen times as many rows as a
+// total of the level before.
 constexpr int kLevels = 5;
 constexpr std::int64_t kEvery = 16;  // how many rows, or totals of a level, are merged into one total of the next level
 
@@ -41,7 +44,8 @@ ReductionLoop::ReductionLoop(const Reduction& reduction, const at::Tensor& self)
   std::stable_sort(reduced_.axis, reduced_.axis + reduced_.count,
                    [](const Axis& a, const Axis& b) { return a.step > b.step; });
   reduced_.merge();
-  // results are in row-major order, so only the strides of `self` decide which kept dimensions can be merged
+  // The results are in row-major order and have no gaps, so only the strides of `self` decide which kept dimensions can
+  // be merged.
   kept_.merge();
   if (reduced_.count == 0) reduced_.axis[reduced_.count++] = {1, 0};
   std::int64_t to = 1;

@@ -53,7 +53,8 @@ void check_lengths(const Shape& shape, const std::int64_t* numbers, bool bounds,
       const std::int64_t length =
           bounds ? wrapping_sub(numbers[outer * row + s + 1], numbers[outer * row + s]) : numbers[outer * row + s];
       MODECHECK_CHECK(length >= 0, ErrorClass::Argument, kName, ": lengths contains negative value: ", length);
-      // If the sum of the lengths would overflow, the largest integer is used instead.
+      // If the sum of the lengths would overflow, it becomes the largest integer, which the check after the loop
+      // rejects.
       total = length > std::numeric_limits<std::int64_t>::max() - total ? std::numeric_limits<std::int64_t>::max()
                                                                         : total + length;
     }

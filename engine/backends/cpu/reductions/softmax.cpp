@@ -24,7 +24,7 @@ namespace {
 enum class Softmax : bool { Shares, Logarithms };
 
 // Writes exp(x - maximum) to `shares` for each of the n elements x of a row with stride `step`. Returns the maximum of
-// the row, and the sum of what was written.
+// the row, and the sum of the written numbers.
 template <typename T>
 std::pair<double, double> shares_of(const T* from, std::int64_t step, std::int64_t n, double* shares) {
 #if defined(MODECHECK_WIDE_FUNCTIONS)
