@@ -10,8 +10,8 @@ namespace modecheck::engine::cuda {
 
 using backends::DistanceNorm;
 
-// The arguments of cdist: two batches of matrices. It computes the distance of every row in `from` from every row in
-// `against`.
+// The arguments of the kernels of cdist: two batches of matrices. cdist computes the distance of every row in `from`
+// from every row in `against`.
 template <typename T>
 struct RowPairs {
   const T* from;

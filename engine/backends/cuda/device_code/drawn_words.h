@@ -1,9 +1,9 @@
 // Defines where the random numbers of the CUDA device come from.
 //
-// A generator has a seed and an offset. A call that draws random numbers takes both, and advances the offset by one
-// block, however much it draws. The call reads words of 32 bits. The first four words are the block
-// at::Philox4_32(seed, subsequence, offset) of Philox4x32-10 with subsequence 0. The next four have subsequence 1, and
-// so on.
+// A generator has a seed and an offset. A call that draws random numbers reads the seed and the offset. It then
+// advances the offset by one block, however much it draws. The call reads words of 32 bits. The first four words are
+// the block at::Philox4_32(seed, subsequence, offset) of Philox4x32-10 with subsequence 0. The next four have
+// subsequence 1, and so on.
 //
 // Numbers are made from these words in memory order, as the CPU makes them from the words of its Mersenne Twister. Up
 // to 32 random bits take one word. More bits take two words, the high one first. For complex numbers the real part

@@ -61,9 +61,9 @@ inline bool is_fast_length(std::int64_t length) {
   return length >= shortest_fast_line && length <= longest_fast_line && (length & (length - 1)) == 0;
 }
 
-// Transforms lines in place by the Cooley-Tukey algorithm. It puts the elements into bit-reversed order. Each step then
-// joins two transforms of `half` elements to one of twice as many. Source and result are Float, Double or complex. A
-// real result takes the real part of each number.
+// Transforms lines in place by the Cooley-Tukey algorithm. The algorithm puts the elements into bit-reversed order, and
+// then joins ever longer transforms. Each step joins two transforms of `half` elements to one transform of 2 * `half`
+// elements. Source and result are Float, Double or complex. For a real result the imaginary parts are dropped.
 struct FastLines {
   using Number = c10::complex<double>;
 
@@ -155,9 +155,8 @@ inline const char* transform_fast_lines_on_host(const void* bytes) {
   return nullptr;
 }
 
-// Completes the Fourier transform of real input, of which `from` holds the first half. Element length - k is the
-// complex conjugate of element k. An element that is its own mirror image (k = 0 or length / 2) gets a zero imaginary
-// part.
+// Completes the Fourier transform of real input from its first half, which `from` holds. Element length - k is the
+// complex conjugate of element k. Elements 0 and length / 2 are real, so their imaginary parts are set to zero.
 struct MirroredSpectrumKernel {
   const c10::complex<double>* from;
   c10::complex<double>* to;

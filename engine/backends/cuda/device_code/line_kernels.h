@@ -15,8 +15,8 @@
 
 namespace modecheck::engine::cuda {
 
-// The lines that a kernel works on. The operands of `where` are the first elements of a line in the result and in the
-// input. `steps` are the strides along a line, in bytes.
+// The lines that a kernel works on. `where` gives the addresses of a line's first element in the result and in the
+// input. `steps` are the strides along a line, in bytes, in the result and in the input.
 struct Lines {
   backends::Strided where;
   std::int64_t length;
@@ -201,8 +201,8 @@ struct LogCumulativeScan : LogCumulativeKernel<T> {
     return {x, x == -std::numeric_limits<double>::infinity() ? 0.0 : 1.0};
   }
   MODECHECK_HOST_DEVICE Total joined(const Total& a, const Total& b) const {
-    // Equal maxima need no factor exp(difference). Two equal infinities are handled here too, because their difference
-    // is NaN.
+    // If the maxima are equal, the sums need no factor exp(difference). This case also covers two equal infinities,
+    // whose difference would be NaN.
     if (a.greatest == b.greatest) return {a.greatest, a.sum + b.sum};
     if (a.greatest < b.greatest) return {b.greatest, a.sum * std::exp(a.greatest - b.greatest) + b.sum};
     return {a.greatest, a.sum + b.sum * std::exp(b.greatest - a.greatest)};

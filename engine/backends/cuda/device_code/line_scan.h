@@ -44,8 +44,8 @@ constexpr int scan_items = sizeof(Total) <= 32 ? 4 : 2;
 template <typename Total>
 constexpr std::int64_t scan_tile = std::int64_t{scan_threads} * scan_items<Total>;
 
-// This is a separate type, so that a kernel over long lines has another key than a kernel over short lines. On the host
-// both kernels do the same work.
+// LongLines is a type of its own, because GPU kernels are found by the name of this type. Long and short lines thus get
+// different GPU kernels. On the host they run the same kernel.
 template <typename Scan>
 struct LongLines {
   RangeArguments<Scan> lines;
@@ -77,9 +77,9 @@ LineParts line_parts(std::int64_t lines, std::int64_t size) {
   return {std::max<std::int64_t>((size + length - 1) / length, 1), length};
 }
 
-// Both functions return the index within a tile of element number `item` of a thread. place_in_order gives a thread
-// adjacent elements, and is used to join them. place_side_by_side gives adjacent threads adjacent elements, and is used
-// to read and write them.
+// place_in_order and place_side_by_side return the index, within a tile, of element number `item` of thread number
+// `thread`. place_in_order gives each thread adjacent elements, so that the thread can join them. place_side_by_side
+// gives adjacent threads adjacent elements, which makes reads and writes fast.
 template <typename Total>
 MODECHECK_HOST_DEVICE std::int64_t place_in_order(int thread, int item) {
   return std::int64_t{thread} * scan_items<Total> + item;
@@ -88,8 +88,8 @@ MODECHECK_HOST_DEVICE inline std::int64_t place_side_by_side(int thread, int ite
   return std::int64_t{item} * scan_threads + thread;
 }
 
-// Scans the elements begin..end tile after tile, as the blocks of a GPU do. For each element k it calls put(k, total).
-// There `total` joins `before` with all elements from `begin` to k. Returns the total of the last element.
+// Scans the elements begin..end tile after tile, as the blocks of a GPU do. For each element k it calls put(k, total),
+// where `total` joins `before` with all elements from `begin` to k. Returns the total of the last element.
 template <typename Scan, typename Put>
 typename Scan::Total scan_part(const Scan& scan, const typename Scan::Line& line, std::int64_t begin, std::int64_t end,
                                typename Scan::Total before, const Put& put) {

@@ -31,7 +31,7 @@ struct CrossEntropyKernel {
   }
 };
 
-// binary_cross_entropy: raises a flag if an element is not within [0, 1]. The only operand of `where` is the element.
+// binary_cross_entropy: raises a flag if an element is not within [0, 1]. `where` gives the address of the element.
 template <typename T>
 struct NoProbabilityKernel {
   backends::Strided where;
@@ -43,7 +43,7 @@ struct NoProbabilityKernel {
   }
 };
 
-// nll_loss: raises a flag if a class index is out of range and is not ignore_index. The only operand of `where` is the
+// nll_loss: raises a flag if a class index is out of range and is not ignore_index. `where` gives the address of the
 // class index.
 struct NoClassKernel {
   backends::Strided where;

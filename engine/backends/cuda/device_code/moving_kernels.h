@@ -15,7 +15,7 @@ namespace modecheck::engine::cuda {
 using backends::Computed;
 using backends::Strided;
 
-// Copies one element. The operands of `where` are the result and the source.
+// Copies one element. `where` gives the addresses of the result and of the source.
 template <typename T>
 struct CopyKernel {
   Strided where;
@@ -40,8 +40,8 @@ struct CopyPacksKernel {
   }
 };
 
-// Computes the operator where for one element. The operands are the result, the condition, the value for true, and the
-// value for false.
+// Computes the operator where for one element. The member `where` gives the addresses of the result, the condition, the
+// value for true, and the value for false.
 template <typename T>
 struct WhereKernel {
   Strided where;
@@ -69,7 +69,8 @@ struct WherePacksKernel {
   }
 };
 
-// Computes the operator masked_fill for one element. The operands are the tensor that is filled, and the mask.
+// Computes the operator masked_fill for one element. `where` gives the addresses of the element to fill and of its
+// mask.
 template <typename T>
 struct MaskedFillKernel {
   Strided where;
@@ -146,8 +147,8 @@ struct TrianglePacksKernel {
   }
 };
 
-// Computes the operator gather for one element. The operands are the result, the index, and the element that index 0
-// would select.
+// Computes the operator gather for one element. `where` gives the addresses of the result, of the index, and of the
+// element that index 0 would select.
 template <typename T>
 struct GatherKernel {
   Strided where;
@@ -159,7 +160,7 @@ struct GatherKernel {
   }
 };
 
-// Raises a flag if an index is out of range. The only operand of `where` is the index.
+// Raises a flag if an index is out of range. `where` gives the address of the index.
 template <typename Index>
 struct OutsideKernel {
   Strided where;
@@ -174,7 +175,7 @@ struct OutsideKernel {
   }
 };
 
-// Raises a flag if an element is zero. The only operand of `where` is the element.
+// Raises a flag if an element is zero. `where` gives the address of the element.
 template <typename T>
 struct ZeroKernel {
   Strided where;
@@ -186,9 +187,9 @@ struct ZeroKernel {
   }
 };
 
-// Scatters elements, one thread for each line along the scattered dimension. Equal indices are always in one line. The
-// later one wins, as on the CPU. The operands of `lines` are the target element at index 0, the line's first index, and
-// that index's value.
+// Scatters elements, one thread for each line along the scattered dimension. If an index occurs twice in a line, the
+// later value overwrites the earlier value, as on the CPU. `lines` gives three addresses for a line: of the target
+// element at index 0, of the first index, and of the first value.
 template <typename Put>
 struct ScatterKernel {
   Strided lines;
@@ -234,8 +235,9 @@ struct AddElement {
   }
 };
 
-// scatter_reduce: combines a value with its target element. If the count of the target is zero, the value replaces the
-// element. With include_self=false all counts are zero at first. One thread handles all values of a target.
+// scatter_reduce: combines a value with its target element. If the target's count is zero, the value replaces the
+// element. All counts start at zero with include_self=false, and otherwise at one. One thread handles all values of a
+// target, so no two threads write the same element.
 template <typename T>
 struct JoinElement {
   const char* first;  // the address of the first element of the target tensor

@@ -1,6 +1,6 @@
 // The kernels of layer_norm and group_norm for the CUDA device. They normalize each group of elements by the group's
-// own mean and variance. They compute these in double precision and round once. One thread handles a small group, and a
-// block of threads a large one.
+// own mean and variance. They compute in double precision and round the results once. One thread handles a small group,
+// and a block of threads handles a large group.
 #pragma once
 
 #include <cmath>
@@ -15,8 +15,8 @@ namespace modecheck::engine::cuda {
 
 // The largest group that one thread normalizes.
 constexpr std::int64_t largest_group_of_a_thread = 64;
-// Returns the number of threads that share a group. It depends on the group's size alone, and so does the order of
-// additions.
+// Returns the number of threads that share a group. This number, and with it the order of additions, depends on the
+// size of the group alone.
 MODECHECK_HOST_DEVICE inline int threads_of_group(std::int64_t size) {
   return size < 4096 ? 128 : size <= 16384 ? 512 : 1024;
 }
@@ -32,8 +32,8 @@ struct NormalizationKernel {
   T* means;
   T* reciprocals;  // receives 1 / sqrt(variance + eps) of each group
   std::int64_t size;
-  // The weights and biases repeat after `groups` groups. Each group has `channels` weights, and each weight applies to
-  // `spatial` elements.
+  // Each group has `channels` weights, and each weight applies to `spatial` elements. As in group_norm, each sample has
+  // `groups` groups, and all samples share the weights. The biases follow the same rule.
   std::int64_t groups;
   std::int64_t channels;
   std::int64_t spatial;
@@ -148,7 +148,7 @@ struct NormalizationKernel {
   }
 };
 
-// Each group is normalized by a block of threads.
+// The arguments of the kernel for large groups, in which a block of threads normalizes each group.
 template <typename T>
 struct LargeGroups {
   NormalizationKernel<T> kernel;

@@ -17,8 +17,9 @@ namespace modecheck::engine::cuda {
 using backends::Computed;
 using backends::Strided;
 
-// The arguments of a pointwise kernel. Every input already has the dtype in which the operator computes. The result has
-// the dtype that the element function returns. Separate kernels convert other dtypes before and after this one.
+// The arguments of a pointwise kernel. Every input already has the dtype in which the operator computes, because other
+// kernels have converted it. The result has the dtype that the element function returns; another kernel converts it if
+// necessary.
 struct PointwiseArguments {
   static constexpr int max_inputs = Strided::max_operands - 1;
 
@@ -134,9 +135,9 @@ MODECHECK_HOST_DEVICE void pointwise_element(const PointwiseArguments& arguments
   backends::store<R>(at[0], static_cast<R>(result));
 }
 
-// True if packs may also cover the rows of operands that are not contiguous. The row length must then be a multiple of
-// the pack width. An input may be constant along a dimension, as with broadcasting. Only floating dtypes have this,
-// because it takes one more kernel for each dtype.
+// True if a thread may also compute a pack of a row's elements if operands are not contiguous. The row length must then
+// be a multiple of the pack width. An input may be constant along the row, as with broadcasting. Only floating dtypes
+// have the kernel for this, because it must be compiled once more for each dtype.
 template <typename T, int Inputs>
 inline constexpr bool may_pack_rows = Inputs >= 2 && pack_width<T> > 1 && std::is_floating_point_v<Computed<T>>;
 

@@ -156,7 +156,7 @@ struct PlaceDraw {
   }
 };
 
-// Raises a flag if an element is outside [least, most] or NaN. The only operand of `where` is the element.
+// Raises a flag if an element is outside [least, most] or NaN. `where` gives the address of the element.
 template <typename T>
 struct NotWithinKernel {
   backends::Strided where;

@@ -24,8 +24,8 @@ namespace modecheck::engine::cuda {
 using backends::ReductionShape;
 
 constexpr int reduction_threads = 256;
-// The number of elements of the largest pack, that of one-byte elements. If a group is read in packs, at least this
-// many threads reduce it.
+// The number of elements in the largest pack, which is the pack of one-byte elements. If a group is read in packs, at
+// least this many threads reduce the group.
 constexpr std::int64_t widest_pack = 16;
 
 template <typename R, typename Write>
@@ -52,8 +52,8 @@ inline std::int64_t reduction_parts(const ReductionShape& shape) {
   return std::clamp<std::int64_t>(std::min(enough / threads, shape.group / least), 1, 1024);
 }
 
-// The input and the output of one result of a reduction: the offset of its first element, in elements, and its
-// row-major index in the output.
+// Describes one result of a reduction: the offset of the first element that is reduced to it, in elements, and the
+// row-major index of the result.
 struct ReductionPlace {
   std::int64_t from = 0;
   std::int64_t to = 0;

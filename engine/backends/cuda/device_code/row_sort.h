@@ -20,8 +20,8 @@
 
 namespace modecheck::engine::cuda {
 
-// The length of the longest row that is sorted by counting. There each thread reads the whole row and counts the
-// elements that come before its own.
+// The length of the longest row that is sorted by counting. For each element, one thread reads the whole row and counts
+// the elements that come before this element.
 constexpr std::int64_t longest_ranked_row = 64;
 // The longest row that one block of threads sorts.
 constexpr std::int64_t longest_row_of_a_block = 4096;
@@ -69,8 +69,8 @@ struct OrderedRows {
     backends::visit_dtype(type, if_it_fits, [](auto /*complex*/) {});
   }
   std::int64_t count() const { return rows.outer * rows.inner; }
-  // Calls visit(T()) with a type T of the elements' size, for code that only moves them. For bool, T is bool, so that
-  // moving a byte other than 0 and 1 turns it into 1.
+  // Calls visit(T()) with a type T of the elements' size, for code that only moves elements. For bool elements T is
+  // bool, because a byte other than 0 and 1 must become 1 when it is moved.
   template <typename Visit>
   MODECHECK_HOST_DEVICE void with_width(const Visit& visit) const {
     if (type == c10::kBool) return visit(bool());
@@ -92,8 +92,8 @@ struct OrderedRows {
     with_type([&](auto tag) { out = key_as<decltype(tag)>(row, place); });
     return out;
   }
-  // Returns true if the key is that of a NaN in ascending order. NaN has the last key there. In an integer dtype the
-  // last key belongs to a number.
+  // Returns true if `key` is the key of a NaN in ascending order. A NaN has the last key. Returns false for integer
+  // dtypes, because their last key belongs to a number.
   MODECHECK_HOST_DEVICE bool is_nan_key(Key key) const {
     const bool floating = type == c10::kHalf || type == c10::kBFloat16 || type == c10::kFloat || type == c10::kDouble;
     return floating && key == last_key<Key>;

@@ -39,7 +39,7 @@ MODECHECK_HOST_DEVICE inline c10::complex<double> times_real(const c10::complex<
 // happened, the order is not known, and the result is infinite.
 //
 // Factor-by-factor multiplication of complex numbers makes the real and the imaginary part infinite one after the
-// other. Which of the two then becomes NaN may differ from the result here.
+// other, and one of the parts then becomes NaN. In the result of Scaled, the other part may be NaN instead.
 template <typename Number>
 struct Scaled {
   Number mantissa;

@@ -29,8 +29,8 @@ struct Segments {
   }
 };
 
-// Raises a flag if one segment is invalid. If all lengths and all their cumulative sums are between 0 and `size`, no
-// cumulative sum has overflowed.
+// Raises a flag if one segment is invalid. The kernel checks that all lengths and their cumulative sums are between 0
+// and `size`. No cumulative sum has then overflowed.
 struct NoSegmentKernel {
   Segments segments;
   bool adds_up;  // true if the lengths of a row must add up to `size`

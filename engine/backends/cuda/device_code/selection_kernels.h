@@ -151,8 +151,8 @@ struct RunStartKernel {
   }
 };
 
-// unique: writes the length of one run of equal elements in the sorted row. For each element of the run, writes the
-// number of the run to run_of. The index there is the element's position before the sort.
+// unique: handles one run of equal elements in the sorted row. Writes the length of the run to `counts`. Writes the
+// number of the run to `run_of` for each of its elements, at the position that the element had before the sort.
 struct ListRunKernel {
   const std::int64_t* starts;
   const std::int64_t* order;

@@ -40,8 +40,8 @@ void start_normalization(const void* bytes, void* stream) {
   *arguments.taken = arguments.library->normalize(*arguments.call, stream);
 }
 
-// Fills in the arguments for cuDNN that training and evaluation have in common. Returns false if cuDNN cannot do the
-// call.
+// Fills in the arguments for cuDNN that training and evaluation have in common. Returns false if cuDNN cannot normalize
+// the input.
 bool describe(Dnn::Normalization& call, const BatchShape& shape, const at::Tensor& input, const at::Tensor& weight,
               const at::Tensor& bias, const at::Tensor& parameter, double eps, const at::Tensor& out) {
   if (!weight.defined() || !bias.defined()) return false;

@@ -154,7 +154,8 @@ void read_indexed(const at::Tensor& out, const at::Tensor& self, const IndexedEl
   });
 }
 
-// Each thread writes to all indexed positions, at fixed indices in the dimensions that are not indexed.
+// Each thread writes to all indexed positions, at fixed indices in the dimensions that are not indexed. Values for the
+// same element are thus written in order.
 void write_indexed(const at::Tensor& self, const at::Tensor& values, const IndexedElements& what, bool accumulate) {
   Dims lines;
   Dims of_self;

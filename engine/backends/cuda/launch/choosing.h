@@ -24,8 +24,8 @@ void take_elements(const at::Tensor& out, const at::Tensor& values, const at::Te
 // Sets out[places[i]] = values[i] for all i. `out` and `values` are dense, and no position appears twice.
 void put_elements(const at::Tensor& out, const at::Tensor& values, const at::Tensor& places);
 
-// The elements that a list of index tensors selects, as in self[i, j, :]. An undefined index tensor stands for a colon.
-// All indices are in range.
+// The elements that a list of index tensors selects, as in self[i, j, :]. An undefined index tensor means a colon. All
+// indices are in range.
 struct IndexedElements {
   at::Tensor places;  // offsets of the selected elements, in elements; dense, in the broadcast shape of the indices
   // sizes of the result: those of `places` stand in place of the indexed dimensions of the tensor

@@ -25,7 +25,8 @@ using backends::Plan;
 void bind(Loop& loop, const at::Tensor& tensor) {
   loop.bind(tensor.data_ptr(), tensor.sizes(), tensor.strides(), static_cast<int>(tensor.itemsize()));
 }
-// Adds a tensor to a loop as an operand with the given sizes and strides in place of its own.
+// Adds a tensor to a loop as an operand. The operand has the sizes and strides given here, and not the sizes and
+// strides of the tensor.
 void bind(Loop& loop, const at::Tensor& tensor, DimSpan sizes, DimSpan strides) {
   loop.bind(tensor.data_ptr(), sizes, strides, static_cast<int>(tensor.itemsize()));
 }
@@ -34,7 +35,8 @@ std::int64_t bytes_between(const at::Tensor& tensor, std::int64_t dimension) {
   return tensor.strides()[static_cast<std::size_t>(dimension)] * static_cast<std::int64_t>(tensor.itemsize());
 }
 
-// Returns the given strides with stride zero along a dimension, so that all its indices read the same element.
+// Returns `strides` with zero for the dimension `along`, so that all indices along this dimension lead to the same
+// element.
 Dims strides_without(DimSpan strides, std::int64_t along) {
   Dims out(strides);
   out[static_cast<int>(along)] = 0;
@@ -48,9 +50,9 @@ Dims strides_along(int rank, std::int64_t along, const at::Tensor& vector) {
   return out;
 }
 
-// Returns the number of adjacent elements that a thread copies at once, because they have the same index. This is the
-// number that 16 bytes hold, if the rows are dense and aligned to 16 bytes, else one. A bool is copied alone, because a
-// byte other than 0 and 1 becomes 1.
+// Returns the number of adjacent elements that a thread of index_select copies at once. If the rows are dense and
+// aligned to 16 bytes, it is the number of elements that 16 bytes hold, else one. Bools are copied one by one, because
+// a byte other than 0 and 1 must become 1.
 std::int64_t elements_at_once(const at::Tensor& out, const at::Tensor& self, std::int64_t along) {
   const std::int64_t last = out.dim() - 1;
   const auto width = static_cast<std::int64_t>(16 / out.itemsize());

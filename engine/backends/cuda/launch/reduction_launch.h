@@ -19,8 +19,8 @@ typename R::Total merged_like_a_gpu(const R& reducer, int threads, const Totals&
   return totals[0];
 }
 
-// Reduces on the host in a GPU's order of operations. It stands in for the GPU's kernel where the order does not change
-// the result.
+// Reduces on the host in a GPU's order of operations. The simulated device calls this function in place of the GPU's
+// kernel where the order does not change the result.
 template <typename R, typename Write>
 const char* reduce_like_a_gpu(const void* bytes) {
   const auto& arguments = *static_cast<const ReductionArguments<R, Write>*>(bytes);
@@ -39,8 +39,8 @@ const char* reduce_like_a_gpu(const void* bytes) {
   return nullptr;
 }
 
-// Launches a reduction. On the simulated device, `on_host` computes it in the CPU's order. A GPU has its own order.
-// `beside`, if defined, is a second tensor that the kernel writes.
+// Launches a reduction. The simulated device calls `on_host` in place of the GPU's kernel. `beside`, if defined, is a
+// second tensor that the kernel writes.
 template <typename R, typename Write>
 void launch_reduction(const char* name, const ReductionShape& shape, const at::Tensor& self, const at::Tensor& out,
                       const at::Tensor& beside, const R& reducer, const Write& write, Launch::OnHost on_host) {

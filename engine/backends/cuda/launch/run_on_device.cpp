@@ -1,11 +1,12 @@
 // Runs operators that have no kernel for the CUDA device, by means of their CPU kernel.
 //
-// On the simulated device, the CPU kernel runs twice. The first run is at once and on Meta stand-ins. It checks the
-// call and gives the results' shapes. The second run is host work on the device's bytes, when the stream reaches it.
+// On the simulated device, the CPU kernel runs twice. The first run happens at once, on Meta tensors of the same
+// geometry (stand-ins). It checks the call and finds the sizes of the results. The second run happens when the stream
+// reaches it, as host work on the device's bytes.
 //
-// A GPU has no host work. There the kernel runs at once on the host. It also does for operators whose shapes or errors
-// depend on values, or whose results are on the host. The bytes that it reads are copied to the host before, and the
-// bytes that it writes are copied back.
+// On a GPU, which has no host work, the CPU kernel runs once, before the call returns. The bytes that the kernel reads
+// are copied to the host before, and the bytes that it writes are copied back. The simulated device does the same for
+// operators whose shapes or errors depend on values, and for operators with results on the host.
 #include <algorithm>
 #include <cstring>
 #include <exception>
@@ -72,8 +73,8 @@ Operands operands_of(const BoxedKernel& kernel, const Stack& stack) {
   return out;
 }
 
-// Makes the results that the program gets. `model` gives their geometry. Whether they are inference tensors follows the
-// mode (rule K1). Results that share a storage keep sharing one.
+// Makes the results that the program gets. `model` is the stand-in from which a result takes its geometry. The mode
+// decides whether a result is an inference tensor (rule K1). If two stand-ins share a storage, so do their results.
 class Results {
  public:
   explicit Results(const StandIns& arguments) : arguments_(arguments) {}
@@ -247,8 +248,8 @@ void in_stream(const BoxedKernel& kernel, Stack& stack) {
   Stack out = results_of(models, results);
   for (const auto& [real, stand_in] : metas.storages()) take_size(*real, stand_in->nbytes());
 
-  // These stand-ins have the geometry that the tensors had before the call, because the kernel itself changes the
-  // geometry again.
+  // The CPU stand-ins have the geometry that the tensors had before the call. The kernel changes this geometry itself
+  // when it runs later.
   StandIns closed(c10::kCPU, closed_storage);
   Stack arguments;
   {
@@ -293,8 +294,8 @@ bool asks_for_host(const Stack& stack) {
 void through_host(const BoxedKernel& kernel, Stack& stack) {
   StandIns copies(c10::kCPU, copied_storage);
   Stack arguments = copies.replaced(stack);
-  // If the operator copies to the host, the program gets the result, so the mode decides whether it is an inference
-  // tensor. Other results are internal.
+  // If the operator copies to the host, the program gets the kernel's own result, so the kernel runs in the program's
+  // mode. The results of other operators are internal, and their kernels run in NeutralState.
   const bool to_host = asks_for_host(stack);
   ask_for(arguments, c10::kCPU);
   if (to_host) {

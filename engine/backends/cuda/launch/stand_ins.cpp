@@ -13,7 +13,8 @@ at::Tensor StandIns::of(const at::Tensor& real) {
   if (!real.is_cuda()) return real;
   for (const TensorPair& known : tensors_)
     if (known.real.is_same(real)) return known.stand_in;
-  // The stand-in is an inference tensor. It has no version counter, and no dispatch key except that of its backend.
+  // The stand-in is an inference tensor, because no program sees it. It has no version counter, and no dispatch key
+  // except the key of its backend.
   at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
       new c10::TensorImpl(storage_of(*real.unsafeGetTensorImpl()->storage()), c10::backend_keyset(device_),
                           real.scalar_type(), device_, nullptr)));

@@ -15,7 +15,7 @@ namespace modecheck::engine::cuda {
 class StandIns {
  public:
   using Storage = c10::intrusive_ptr<c10::StorageImpl>;
-  // A function that makes the storage that stands for a device storage.
+  // A function that makes the storage of a stand-in from the device storage `real`.
   using Make = std::function<Storage(const c10::StorageImpl& real)>;
 
   StandIns(c10::Device device, Make make) : device_(device), make_(std::move(make)) {}

@@ -18,7 +18,7 @@ void gather_windows(const backends::Window& window, std::int64_t channels, const
                     const at::Tensor& columns);
 void scatter_windows(const backends::Window& window, std::int64_t channels, const at::Tensor& columns,
                      const at::Tensor& images, std::int64_t first);
-// Returns true if the device is a GPU with cuDNN, and cuDNN may take the convolution.
+// Returns true if the device is a GPU with cuDNN, and cuDNN may be able to compute the convolution.
 bool may_convolve(const Dnn::Convolution& call);
 // Computes a convolution by cuDNN. `call` may lack the tensors' addresses and dtype, which the function fills in.
 // Returns false if cuDNN refused the call. In that case the stream has received no work.

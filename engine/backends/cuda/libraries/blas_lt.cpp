@@ -65,8 +65,8 @@ const BlasLt* BlasLt::find() {
   return found.has_value() ? &*found : nullptr;
 }
 
-// cuBLASLt is column-major, so it sees a row-major matrix as its transpose. This function computes the transposed
-// product, out^T = right^T @ left^T. The right operand therefore comes first.
+// cuBLASLt reads matrices as column-major. A row-major matrix looks to it like the transposed matrix. This function
+// therefore computes out^T = right^T @ left^T, with the right operand first.
 bool BlasLt::multiply(const Product& product, void* stream, const StreamMemory& memory) const {
   Descriptions kept;
   const auto batch = static_cast<std::int32_t>(product.batch);

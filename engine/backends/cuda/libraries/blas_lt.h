@@ -70,14 +70,16 @@ class BlasLt {
   static constexpr int brain_16 = 14;
   static constexpr int compute_32 = 68;
   static constexpr int compute_64 = 70;
-  // from here: the numbers of the attributes of a product (cublasLtMatmulDesc)
+  // transpose_first and transpose_second are numbers of attributes of a product (cublasLtMatmulDesc)
   static constexpr int transpose_first = 3;
   static constexpr int transpose_second = 4;
-  static constexpr std::int32_t as_it_is = 0;  // from here: the values of the transpose attributes
+  // as_it_is and transposed are the values of these two attributes
+  static constexpr std::int32_t as_it_is = 0;
   static constexpr std::int32_t transposed = 1;
-  static constexpr int batch_count = 5;  // from here: the numbers of the attributes of a matrix layout
+  // batch_count and batch_offset are numbers of attributes of a matrix layout
+  static constexpr int batch_count = 5;
   static constexpr int batch_offset = 6;
-  // from here: the numbers of the attributes of a preference, which limits the search for an algorithm
+  // the following five constants are numbers of attributes of a preference, which limits the search for an algorithm
   static constexpr int most_memory = 1;
   static constexpr int first_alignment = 5;
   static constexpr int second_alignment = 6;

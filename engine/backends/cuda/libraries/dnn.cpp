@@ -25,7 +25,7 @@ constexpr double kLeastElements = 1 << 20;
 // The maximum number of geometries for which the chosen algorithm is remembered.
 constexpr std::size_t kMostChoices = 1000;
 
-// The largest number that cuDNN can take, because it counts in int.
+// The largest number that cuDNN accepts as a size or stride, because cuDNN counts in int.
 constexpr std::int64_t kMost = std::numeric_limits<int>::max();
 
 // The maximum number of channels. This is CUDA's limit for the second and third dimension of a grid, which cuDNN's
@@ -44,14 +44,14 @@ struct Sizes {
       : values{static_cast<int>(first), static_cast<int>(second)} {
     for (std::size_t d = first_dimension(window); d < Window::most; ++d) values[count++] = static_cast<int>(spatial[d]);
   }
-  // Returns the index of the first spatial dimension of the window. It is 1 for images without depth, whose dimension 0
-  // is not used, else 0.
+  // Returns the index of the first spatial dimension of the window. The index is 1 for images without depth, which do
+  // not use dimension 0. For other images it is 0.
   static std::size_t first_dimension(const Window& window) {
     return window.image[0] == 1 && window.kernel[0] == 1 && window.places[0] == 1 && window.padding[0] == 0 ? 1 : 0;
   }
 };
 
-// One number for each spatial dimension, for example the strides, as cuDNN takes them.
+// One number for each spatial dimension, for example the strides, in the form of an argument for cuDNN.
 struct Spatial {
   int count = 0;
   int values[Window::most] = {};
@@ -89,8 +89,8 @@ Window plane_of(std::int64_t elements) {
   return out;
 }
 
-// The factors that cuDNN takes for each call. `one` multiplies the result, and `zero` multiplies the old contents of
-// the output. cuDNN reads them as floats, except for float64 tensors, for which it reads doubles.
+// The two factors that every call to cuDNN needs. `one` multiplies the new result, and `zero` multiplies the old
+// contents of the output. cuDNN reads doubles for float64 tensors, and floats for all others.
 struct Factors {
   explicit Factors(bool wide)
       : one(wide ? static_cast<const void*>(&wide_one) : &short_one),
@@ -287,8 +287,8 @@ bool Dnn::convolve(const Convolution& call, void* stream, const StreamMemory& me
 
 bool Dnn::average(const Means& call, void* stream) const {
   const Window& window = call.window;
-  // Batch and channels matter here only by their product. Factors of two are moved from the channels to the batch until
-  // both are small enough for cuDNN.
+  // Pooling treats every plane alike, so only the product of batch and channels matters. Factors of two are moved from
+  // the channels to the batch until both are small enough for cuDNN.
   std::int64_t batch = 1;
   std::int64_t channels = call.planes;
   for (; channels > kMostChannels && channels % 2 == 0; channels /= 2) batch *= 2;

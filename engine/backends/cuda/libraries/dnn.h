@@ -53,8 +53,9 @@ class Dnn {
     void* out = nullptr;
   };
   // The arguments of batch normalization of a tensor [outer, channels, inner]. The parameters are float64 if the tensor
-  // is, else float32. Training uses the tensor's own means and variances, and writes `means`, `reciprocals` and
-  // `variances`. `variances` and `running_means` must be zero before. Evaluation reads `means` and `variances`.
+  // is float64, else float32. Training uses the tensor's own means and variances, and writes `means`, `reciprocals` and
+  // `variances`. Before training, `variances` and `running_means` must hold zeros. Evaluation reads `means` and
+  // `variances`.
   struct Normalization {
     int type = 0;
     // true if the parameters have the dtypes that cuDNN requires: float64 for a float64 tensor, else float32
@@ -84,7 +85,7 @@ class Dnn {
   // Returns cuDNN's version in its own numbering: 91900 is 9.19.0.
   std::size_t version() const { return version_(); }
 
-  // Return true if cuDNN should do the call: the call is large enough and has a geometry that cuDNN may accept.
+  // Return true if cuDNN should compute the call: the call is large enough and has a geometry that cuDNN may accept.
   static bool takes(const Convolution& call);
   static bool takes(const Normalization& call);
   static bool takes(const backends::Window& window, const backends::PoolingRule& rule, std::int64_t planes);
@@ -133,8 +134,8 @@ class Dnn {
   };
 
  private:
-  // The algorithm chosen for a geometry, and its workspace in bytes. std::nullopt stands for a geometry without a
-  // suitable algorithm.
+  // The algorithm chosen for a geometry, and its workspace in bytes. If a geometry has no suitable algorithm,
+  // std::nullopt is stored for it.
   struct Choice {
     int algorithm;
     std::size_t memory;

@@ -46,9 +46,9 @@ Generator& default_generator();
 // generator passed is not a CUDA generator.
 Generator& generator_in_use();
 
-// The random number state for one call of an operator. Making it advances the generator in use. During a graph capture,
-// `replay` is a tensor with the state of the graph, which kernels also read. Otherwise `replay` is undefined. During a
-// capture, drawing raises if the generator in use is not the default one.
+// The random number state for one call of an operator. next_drawing() makes the state and advances the generator in
+// use. During a graph capture, `replay` is a tensor with the state of the graph, which kernels also read. Otherwise
+// `replay` is undefined. During a capture, next_drawing() raises if the generator in use is not the default one.
 struct Drawing {
   DrawState state;
   at::Tensor replay;

@@ -13,8 +13,8 @@ namespace modecheck::engine::cuda {
 // puts it, and in the system's library folders.
 Runtime* gpu_runtime(std::string* why = nullptr);
 
-// Returns true if there is a GPU. A child process asks the driver. If this process did, it could not use CUDA in its
-// own forks, which searches for programs start.
+// Returns true if there is a GPU. A child process asks the driver, because a process that asked could not use CUDA in
+// its forks. Searches for programs start such forks.
 bool gpu_is_there();
 
 }  // namespace modecheck::engine::cuda

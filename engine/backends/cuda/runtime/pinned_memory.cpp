@@ -90,7 +90,8 @@ class PinnedBlocks {
 
   std::mutex mutex_;
   std::map<char*, Block> blocks_;
-  // the blocks whose tensors are destroyed; moving a map node here from blocks_ allocates no memory
+  // the blocks whose tensors are destroyed; a block moves from blocks_ to waiting_ as a map node, which allocates no
+  // memory
   std::map<char*, Block> waiting_;
 };
 

@@ -107,7 +107,8 @@ class Runtime {
   virtual void wait(Stream stream, Event event) = 0;
   virtual bool is_done(Event event) = 0;
 
-  // These three functions block the host, and raise the first error on the device since the last synchronising call.
+  // synchronize, synchronize_event and synchronize_device block the host. They raise the first error on the device
+  // since the last synchronising call.
   virtual void synchronize(Stream stream) = 0;
   virtual void synchronize_event(Event event) = 0;
   virtual void synchronize_device() = 0;
@@ -117,11 +118,11 @@ class Runtime {
   virtual void* allocate_pinned(std::size_t bytes) = 0;
   virtual void release_pinned(void* block) noexcept = 0;
 
-  // From now on, work that is given to `stream` is not done but recorded in a graph: kernels, and copies within the
-  // device or with pinned memory. First the host waits for all work given before. The default stream cannot be
-  // captured, and there is one capture at a time. During a capture nothing may wait for the device: such a call is
-  // rejected and makes the graph invalid. Memory that is allocated meanwhile, on any stream, is kept until the graph is
-  // dropped, because captured work may use it.
+  // From now on, work that is given to `stream` is recorded in a graph and not done. The work may be kernels, and
+  // copies within the device or with pinned memory. First the host waits for all work given before. The default stream
+  // cannot be captured, and there is one capture at a time. During a capture nothing may wait for the device: such a
+  // call is rejected and makes the graph invalid. Memory that is allocated during the capture, on any stream, is kept
+  // until the graph is dropped, because captured work may use it.
   virtual void begin_capture(Stream stream) = 0;
   virtual Graph end_capture() = 0;
   // Ends the capture and discards the work that it has recorded.
@@ -130,9 +131,9 @@ class Runtime {
   // Gives the captured work to `stream` once more, with the same arguments and the same memory. The caller must order
   // other streams' uses of that memory.
   virtual void replay(Graph graph, Stream stream) = 0;
-  // Deletes the graph. Its memory blocks that tensors still use stay allocated. The other blocks are freed after all
-  // work that was given to the streams that released them. The caller must order the default stream after the graph's
-  // last replay.
+  // Deletes the graph. Memory blocks of the graph that tensors still use stay allocated. The graph's other blocks are
+  // freed after all work that was given to the streams that released them. The caller must order the default stream
+  // after the graph's last replay.
   virtual void drop(Graph graph) noexcept = 0;
 
   virtual int stream_count() const = 0;

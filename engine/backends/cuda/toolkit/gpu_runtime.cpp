@@ -40,8 +40,8 @@ std::string described(cudaError_t error) {
   return std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ')';
 }
 
-// Returns true if the error code means that a running kernel failed. Any later call may report such an error, and from
-// then on every call does.
+// Returns true if the error code means that a running kernel failed. CUDA may first report such an error in any later
+// call, and then reports it in every call.
 bool is_of_a_kernel(cudaError_t error) {
   switch (error) {
     case cudaErrorIllegalAddress:
@@ -354,7 +354,7 @@ class GpuRuntime final : public Runtime {
  private:
   static constexpr int device = 0;
 
-  // The number that stands for every event that is complete. All recorded events have greater numbers.
+  // The event that record() returns if all work is known to be done. All other events have greater numbers.
   static constexpr Event over = 1;
 
   struct Block {

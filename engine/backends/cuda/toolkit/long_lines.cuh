@@ -17,9 +17,9 @@
 
 namespace modecheck::engine::cuda {
 
-// Scans one part of a line in each block. If `totals` is not null, the block writes only the total of its part there.
-// Otherwise the block writes the results. `before` holds the total of all earlier parts, and is null if lines are not
-// cut into parts.
+// Scans one part of a line in each block. If `totals` is not null, the block writes only the total of its part, to
+// `totals`. Otherwise the block writes the results. `before` holds the total of all earlier parts, and is null if lines
+// are not cut into parts.
 template <typename Scan>
 __global__ void __launch_bounds__(scan_threads)
     scan_parts(const __grid_constant__ LongLines<Scan> arguments, const __grid_constant__ LineParts parts,
@@ -105,8 +105,8 @@ inline unsigned long_line_blocks(std::int64_t units) {
   return static_cast<unsigned>(std::min<std::int64_t>(units, 1 << 20));
 }
 
-// Starts the kernels of a scan. If a call to CUDA fails, the error is reported as one of the launch. The memory for
-// totals is allocated and released in the stream's order.
+// Starts the kernels of a scan. If a call to CUDA fails, this function returns, and the launch reads the error from
+// CUDA. The memory for totals is allocated and released in the stream's order.
 template <typename Scan>
 void start_scan(const void* bytes, void* where) {
   using Total = typename Scan::Total;
@@ -175,7 +175,8 @@ __global__ void __launch_bounds__(threads) take_held_shares(const __grid_constan
     double own_shares[items];
 #pragma unroll
     for (int item = 0; item < items; ++item)
-      if (item * threads + thread < size) sum += own_shares[item] = Shares::share(static_cast<double>(elements[item]), greatest);
+      if (item * threads + thread < size)
+        sum += own_shares[item] = Shares::share(static_cast<double>(elements[item]), greatest);
     const double whole = Shares::whole(Agreement::of(room, sum, [](double a, double b) { return a + b; }));
 #pragma unroll
     for (int item = 0; item < items; ++item) {

@@ -16,8 +16,8 @@ namespace modecheck::engine::cuda {
 
 constexpr int pointwise_threads = 256;
 
-// Returns the number of blocks of threads to start for `count` elements or packs. The number has a cap, beyond which
-// each thread handles several of them in a loop.
+// Returns the number of blocks of threads to start for `count` elements or packs. The number has a limit. Beyond the
+// limit, each thread handles several elements or packs in a loop.
 inline unsigned pointwise_blocks(std::int64_t count) {
   return static_cast<unsigned>(std::min<std::int64_t>((count + pointwise_threads - 1) / pointwise_threads, 1 << 20));
 }

@@ -84,8 +84,8 @@ void start_sort_short_rows(const void* bytes, void* where) {
     start_short_sort<Key, 256, 16>(what, stream);
 }
 
-// Starts the sort of long rows. If a call to CUDA fails, the error is reported as one of the launch. CUB's workspace is
-// allocated and released in the stream's order.
+// Starts the sort of long rows. If a call to CUDA fails, this function returns, and the launch reads the error from
+// CUDA. CUB's workspace is allocated and released in the stream's order.
 template <typename Key>
 void start_sort_rows(const void* bytes, void* where) {
   const auto& sort = *static_cast<const SortRows<Key>*>(bytes);
