@@ -21,8 +21,8 @@ struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
   static Result call(c10::DispatchKeySet keys, Arguments... arguments) {
     note_route<Op>(c10::DispatchKey::ADInplaceOrView);
     if constexpr (kind == OperatorKind::InPlace || kind == OperatorKind::Out) {
-      // Inference tensors must not be written outside InferenceMode, and this is checked before anything is written
-      // (rule M2).
+      // Inference tensors must not be written outside InferenceMode (rule M2). The check comes first, so that a
+      // rejected call changes nothing.
       bool inference = false;
       each_written_tensor<Op>([&](const at::Tensor& written) { inference |= written.is_inference(); }, arguments...);
       if (inference && !thread_state.inference) [[unlikely]]
@@ -31,8 +31,8 @@ struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
                     std::is_same_v<Op, operators::resize_>)
         each_written_tensor<Op>([](const at::Tensor& written) { keep_recorded_geometry(written); }, arguments...);
       redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
-      // A successful call bumps the version of each written tensor once (rule V3), except that of inference tensors,
-      // which have none (rule V4).
+      // A successful call bumps the version of each written tensor once (rule V3). Inference tensors have no version
+      // (rule V4).
       each_written_tensor<Op>(
           [](const at::Tensor& written) {
             if (!written.is_inference()) written.unsafeGetTensorImpl()->counter()->bump();

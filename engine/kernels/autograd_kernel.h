@@ -41,9 +41,9 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     }
     const bool recorded = thread_state.grad && any_requires_grad<Op>(arguments...);
     if constexpr (kind == OperatorKind::Out) {
-      // Rule M4: an out= operator cannot be recorded. The inputs of a comparison may require grad, because no gradient
-      // flows through it. Its `out` may not, because the history of the old values would stay (rule S3; libtorch 1.13.1
-      // allows this).
+      // An out= operator cannot be recorded (rule M4). The inputs of a comparison may still require grad, because no
+      // gradient flows through a comparison. The tensor `out` must not require grad, because it would keep the history
+      // of its old values (rule S3; libtorch 1.13.1 allows this).
       bool history_stays = false;
       each_written_tensor<Op>([&](const at::Tensor& out) { history_stays |= out.requires_grad(); }, arguments...);
       if ((recorded && loses_gradients()) || (thread_state.grad && history_stays)) [[unlikely]]
@@ -88,7 +88,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
   static Result record(c10::DispatchKeySet keys, Arguments... arguments) {
     if constexpr (kind == OperatorKind::InPlace) {
       const at::Tensor& self = argument<0>(arguments...);
-      // No gradient flows through tensors of integers or bools, so a write to one is not recorded.
+      // No gradient flows through tensors of integers or bools, so a write to such a tensor is not recorded.
       if (!c10::isDifferentiableType(self.scalar_type())) return redispatch<Op, Level::Autograd>(keys, arguments...);
       check_inplace(self, schema_of<Op>.qualified_name);  // raises unless rule W4 allows the write
     }
@@ -98,16 +98,15 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     auto* const recorded = new OperatorNode<Op>;
     const NodePtr node = NodePtr::reclaim(recorded);
     each_flowing_tensor<Op>(
-        // This regenerates the history of a view whose base was written since, or raises if that is forbidden (rule
-        // W5).
+        // gradient_edge regenerates the history of a view whose base was written since, or raises if that is forbidden
+        // (rule W5).
         [&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); }, arguments...);
     if constexpr (requires { recorded->derivative.reach_beyond(*node, transaction, arguments...); })
       recorded->derivative.reach_beyond(*node, transaction, arguments...);
     Saver saver(schema_of<Op>.qualified_name, *node, transaction);
     if constexpr (requires { recorded->derivative.save(saver, arguments...); })
       recorded->derivative.save(saver, arguments...);  // raises for an inference tensor that would be saved (rule S1)
-    // The operator's result will be saved, which is the written argument itself, so that argument is checked before the
-    // write.
+    // The result that will be saved is the written argument itself, so this argument is checked before the write.
     if constexpr (kind == OperatorKind::InPlace && Derivative<Op>::saves_result)
       // Raises for an inference tensor that would be saved (rule S1).
       SavedTensor::check(argument<0>(arguments...), schema_of<Op>.qualified_name);
@@ -120,12 +119,13 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       redispatch<Op, Level::Autograd>(keys, arguments...);
       set_history(self, node);
       // Unlike other in-place view operators, as_strided_ may leave out elements of the tensor or address an element
-      // twice.
+      // twice. keep_family keeps the history of all elements, because views of the tensor may still share the elements
+      // left out.
       if (family != nullptr) keep_family(self, std::move(family));
       transaction.commit();
     } else if constexpr (kind == OperatorKind::InPlace && Op::family == operators::Family::InPlaceView) {
-      // An in-place view operator changes the geometry of this tensor and writes no element, so the base's history
-      // stays as it is (rule W4).
+      // An in-place view operator changes the geometry of `self` and writes no element. If `self` is a view, the
+      // history of its base therefore does not change (rule W4).
       const at::Tensor& self = argument<0>(arguments...);
       materialize_autograd_meta(self);
       redispatch<Op, Level::Autograd>(keys, arguments...);

@@ -50,7 +50,7 @@ class Saver {
     SavedTensor::check(tensor, op_);
     saved.save(tensor, transaction_);
   }
-  // Saves a mask, a condition or an index. No gradient flows through it, so its own history is not saved.
+  // Saves a mask, a condition or an index. No gradient flows through such a tensor, so its history is not saved.
   void constant(SavedTensor& saved, const at::Tensor& tensor) {
     SavedTensor::check(tensor, op_);
     saved.save_constant(tensor);
@@ -71,7 +71,7 @@ class Backward {
 
   bool needs(std::size_t input) const { return node_.should_compute_output(input); }
   const at::Tensor& gradient() const { return gradients_[0]; }
-  // Returns the gradient of the result with this number. An undefined tensor stands for zero.
+  // Returns the gradient of the result with this number. An undefined tensor means a gradient of zero.
   at::Tensor& gradient(std::size_t index) { return gradients_[index]; }
   std::size_t gradients() const { return gradients_.size(); }
   std::size_t inputs() const { return out_.size(); }

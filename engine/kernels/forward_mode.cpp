@@ -86,8 +86,8 @@ class Evaluation {
     }
   }
 
-  // Returns the tangent of the result that `run` computes from the arguments. An undefined tensor stands for a zero
-  // tangent.
+  // Returns the tangent of the result that `run` computes from the arguments. An undefined tensor means a tangent of
+  // zero.
   template <typename Run>
   at::Tensor tangent(Run&& run) {
     const at::AutoGradMode recording(true);
@@ -115,7 +115,8 @@ class Evaluation {
     const at::Tensor tangent = tangent_of(argument);
     if (!tangent.defined()) return argument;
     recorded_ = recorded_ || (outer_ && (argument.requires_grad() || tangent.requires_grad()));
-    // If the tangent itself may be differentiated, the argument keeps its own history. Otherwise it becomes a leaf.
+    // If grad mode is on, an argument that requires grad keeps its history, because the tangent may itself be
+    // differentiated. Any other argument becomes a leaf.
     const at::Tensor out =
         outer_ && argument.requires_grad() ? call<operators::alias>(argument) : argument.detach().requires_grad_();
     inputs_.push_back(out);

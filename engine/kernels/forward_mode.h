@@ -21,7 +21,7 @@
 
 namespace modecheck::engine {
 
-// Returns whether one of the arguments is a dual tensor of the open level.
+// Returns whether one of the arguments is a dual tensor of the forward-mode level that is open.
 template <typename Op, typename... Arguments>
 bool any_tangent(const Arguments&... arguments) {
   bool any = false;
@@ -30,10 +30,10 @@ bool any_tangent(const Arguments&... arguments) {
 }
 
 // Returns the tangent of each result in order; for an in-place operator it returns the tangent of the first argument.
-// An undefined tensor stands for zero. Changes nothing. Raises what the operator raises, and NotDifferentiable if a
-// derivative cannot be differentiated. Raises Unsupported for `out=` and for in-place view operators. It raises
-// Unsupported, too, for an in-place operator on a tensor without tangent if other tensors share its storage. They would
-// have to get a tangent.
+// An undefined tensor means a tangent of zero. Changes nothing. Raises the operator's own errors, and NotDifferentiable
+// if a derivative cannot be differentiated. Raises Unsupported for `out=` and for in-place view operators. Also raises
+// Unsupported for an in-place operator on a tensor without tangent if other tensors share its storage. These other
+// tensors would also need a tangent.
 std::vector<at::Tensor> tangents_of_results(const operators::Schema& schema, OperatorKind kind, bool is_view_in_place,
                                             const torch::jit::Stack& arguments);
 

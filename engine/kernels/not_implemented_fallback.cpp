@@ -102,8 +102,8 @@ void record_no_derivative(const c10::OperatorHandle& op, c10::DispatchKeySet key
     recorded = recorded || (thread_state.grad && one.requires_grad());
   });
   if (recorded) call.each_written([&](const at::Tensor& one) { modecheck::engine::check_inplace(one, call.name()); });
-  // Histories of views whose base was written since are regenerated before anything else is written. If that is
-  // forbidden, the call is rejected here (rule E1).
+  // Before anything is written, regenerate the histories of views whose base was written since. gradient_edge raises if
+  // that is forbidden, so that a rejected call changes nothing (rule E1).
   HistoryTransaction transaction;
   if (recorded)
     for (const at::Tensor& one : inputs) static_cast<void>(gradient_edge(one, transaction));

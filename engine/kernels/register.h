@@ -1,6 +1,6 @@
 // Fills the dispatch table of an operator, which names the kernel for each key. MODECHECK_REGISTER(add_Tensor) in the
-// family's file defines the table. It does not compile without a derivative, unless the operator is an out variant or
-// has no tensor arguments. A missing table is a link error.
+// source file of the operator's family defines the table. The macro does not compile for an operator without a
+// derivative. Exceptions are out variants and operators without tensor arguments. A missing table is a link error.
 #pragma once
 
 #include <array>

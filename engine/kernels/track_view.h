@@ -20,7 +20,7 @@ inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationM
   const DifferentiableViewMeta* const above = get_view_autograd_meta(self);
   c10::TensorImpl& impl = *view.unsafeGetTensorImpl();
   const std::uint32_t version = impl.counter()->current();
-  // The view of a view refers to the root, so that a base is never itself a view.
+  // A view of a view gets the root tensor as its base, so that a base is never itself a view.
   impl.set_autograd_meta(above == nullptr
                              ? new DifferentiableViewMeta(self, own, version, changes_dtype)
                              : new DifferentiableViewMeta(above->get_backward_info().base_,
@@ -28,8 +28,8 @@ inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationM
                                                           version, changes_dtype || above->is_of_other_dtype()));
 }
 
-// Stores the geometry to which the tensor's history refers. Called before an operator changes the geometry without
-// recording the change. Does nothing for a tracked view, whose history is regenerated (rule W5).
+// Stores the geometry to which the tensor's history refers. Must be called before an operator changes the geometry
+// without recording the change. Does nothing for a tracked view, whose history is regenerated (rule W5).
 inline void keep_recorded_geometry(const at::Tensor& self) {
   AutogradMeta* const meta = get_autograd_meta(self);
   if (meta == nullptr || meta->is_view_ || !meta->grad_fn_) return;

@@ -33,8 +33,8 @@ void check_inplace(const at::Tensor& tensor, bool requires_grad);
 
 // Makes `node` the history of a functional operator's result, or of a view.
 void set_history(const at::Tensor& result, const c10::intrusive_ptr<Node>& node);
-// Makes `node` the history of a tensor that an in-place operator wrote. For a view the history goes through its base,
-// by a CopySlices node (rule W4).
+// Makes `node` the history of a tensor that an in-place operator wrote. If the tensor is a view, a CopySlices node adds
+// `node` to the history of its base (rule W4).
 void rebase_history(const at::Tensor& written, const c10::intrusive_ptr<Node>& node);
 
 // The deleter of a shared pointer with which a program holds a node, as in libtorch: `std::shared_ptr<MyNode>(new
@@ -42,7 +42,8 @@ void rebase_history(const at::Tensor& written, const c10::intrusive_ptr<Node>& n
 inline void deleteNode(Node* node) { c10::intrusive_ptr<Node>::reclaim(node); }
 
 namespace detail {
-// Returns a new reference of the graph to a node that a shared pointer holds.
+// Returns a new reference for the graph to a node that a shared pointer holds. The shared pointer keeps its own
+// reference.
 inline c10::intrusive_ptr<Node> shared_with_graph(const std::shared_ptr<Node>& node) {
   c10::intrusive_ptr<Node> borrowed = c10::intrusive_ptr<Node>::reclaim(node.get());
   c10::intrusive_ptr<Node> out = borrowed;
