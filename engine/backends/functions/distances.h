@@ -36,8 +36,8 @@ struct DistanceNorm {
   }
 
   // The derivative of the distance with respect to `apart`, the difference of one pair of elements. The derivative is
-  // zero if `apart` is zero, or if the rows are equal. With p = inf it is not zero for all differences of greatest
-  // absolute value.
+  // zero if `apart` is zero, or if the rows are equal. With p = inf, every difference of the greatest absolute value
+  // has the derivative 1 or -1.
   MODECHECK_HOST_DEVICE double slope(double apart, double distance) const {
     if (p == 0 || distance == 0 || apart == 0) return 0;
     const double sign = apart > 0 ? 1 : apart < 0 ? -1 : 0;

@@ -1,4 +1,5 @@
-// The element functions of loss functions, of a difference or of a probability. They compute in double precision.
+// The element functions of loss functions. Each function computes the loss of a difference or of a probability, in
+// double precision.
 #pragma once
 
 #include <cmath>

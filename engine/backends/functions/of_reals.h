@@ -1,5 +1,5 @@
-// The base of unary functions of real numbers, of which some are defined on complex numbers, too. All compute in double
-// and round once.
+// The base of unary functions of real numbers. Some of these functions are defined on complex numbers, too. All
+// functions are computed in double and rounded once.
 #pragma once
 
 #include "engine/backends/functions/in_double.h"
@@ -20,8 +20,8 @@ struct OfReals : AnyDtype {
   }
 };
 
-// Names the kernel of the function by the string `text`. The name of its C++ type would not do, because two compilers
-// may spell such template arguments in two ways.
+// Names the GPU kernel of the function by the string `text`. Most kernels are named after their C++ type, but two
+// compilers may spell the template arguments of this type in two ways.
 #define MODECHECK_OF_REALS(Name, text, ...)  \
   struct Name : OfReals<__VA_ARGS__> {       \
     static constexpr const char* key = text; \

@@ -98,8 +98,8 @@ struct BitwiseNot {
 
 // --- Tests of elements, such as isnan and isinf.
 
-// A test such as isnan. A complex number passes if its real or its imaginary part passes. With `of_both`, both must
-// pass.
+// A test such as isnan. A complex number passes the test if its real or its imaginary part passes. If `of_both` is
+// true, both parts must pass.
 template <typename Question, bool of_both = false>
 struct Test : AnyDtype {
   static constexpr PointwiseRules rules{.boolean_result = true, .cpu_scalars = false, .complex_numbers = true};
@@ -158,7 +158,7 @@ struct NanToNum : AnyDtype {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
   double for_nan, above, below;
   // The arguments of nan_to_num. `largest` is the largest number of the tensor's dtype. It replaces infinity if
-  // `posinf` is not given. The type in which the kernel computes may hold larger numbers.
+  // `posinf` is not given. The largest number of the type in which the kernel computes may be larger.
   NanToNum(c10::optional<double> nan, c10::optional<double> posinf, c10::optional<double> neginf, double largest)
       : for_nan(nan.value_or(0.0)), above(posinf.value_or(largest)), below(neginf.value_or(-largest)) {}
   template <typename T>

@@ -46,7 +46,7 @@ struct SumOfNumbers : SumOf<T> {
   }
 };
 
-// The reducer of prod. It computes in the precision of the elements. A partial product that overflows does so in
+// The reducer of prod. It computes in the precision of the elements. If a partial product overflows, it overflows in
 // libtorch, too.
 template <typename T>
 struct ProductOf : Reducer<ProductOf<T>, T, Stored<T>> {

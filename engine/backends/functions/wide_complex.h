@@ -1,5 +1,5 @@
 // Conversions for element functions of complex numbers. Such a function converts its elements to complex doubles,
-// computes with those, and rounds once.
+// computes with these doubles, and rounds the result once.
 #pragma once
 
 #if defined(__CUDACC__)

@@ -1,5 +1,5 @@
 // Computes the padding of reflection_pad and replication_pad along one dimension: for each output position, the index
-// of the input element that stands there.
+// of the input element that is copied to it.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace modecheck::engine::backends {
 
 // Returns the source index for every position of a padded dimension. `before` and `after` are the numbers of elements
-// that the padding adds at the two ends, or removes if negative. The sum of the three sizes is positive. With
+// that the padding adds at the two ends, or removes if negative. `size` + `before` + `after` is positive. With
 // `reflects`, the added positions mirror the dimension at its first and last element, which are not repeated. Otherwise
 // they repeat the nearest element.
 inline std::vector<std::int64_t> border_index(std::int64_t size, std::int64_t before, std::int64_t after,

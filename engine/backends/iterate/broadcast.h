@@ -20,8 +20,8 @@ bool broadcast_into(Dims& shape, DimSpan other, BroadcastMismatch& mismatch);
 // Returns true if a tensor of `sizes` can be expanded to exactly `shape`.
 bool broadcasts_to(DimSpan sizes, DimSpan shape);
 
-// Computes the strides of a tensor after it has been expanded to `shape`. `sizes` and `strides` are its own. Call only
-// if broadcasts_to is true.
+// Computes the strides of a tensor after it has been expanded to `shape`. `sizes` and `strides` describe the tensor
+// before the expansion. Call only if broadcasts_to is true.
 void expanded_strides(DimSpan sizes, DimSpan strides, DimSpan shape, Dims& out);
 
 }  // namespace modecheck::engine::backends

@@ -33,8 +33,8 @@ struct PlaneWindow {
     const std::int64_t room = image[d] + 2 * padding[d] - dilation[d] * (kernel[d] - 1) - 1;
     return room < 0 ? 0 : room / stride[d] + 1;
   }
-  // Returns indices of elements of the image: for every element of the kernel, one index per window position. The
-  // number of elements of the image stands for the padding.
+  // Returns indices of elements of the image: for every element of the kernel, one index per window position. A
+  // position in the padding has the number of elements of the image as its index.
   std::vector<std::int64_t> elements() const {
     std::vector<std::int64_t> out;
     for (std::int64_t ky = 0; ky < kernel[0]; ++ky)

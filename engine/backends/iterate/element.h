@@ -129,7 +129,7 @@ inline void visit_real_dtype(c10::ScalarType type, Visit&& visit) {
   visit_dtype(type, visit, [](auto /*complex*/) {});
 }
 
-// These three functions add, subtract and multiply. Integers wrap around on overflow.
+// wrapping_add, wrapping_sub and wrapping_mul add, subtract and multiply. Integers wrap around on overflow.
 template <typename T>
 MODECHECK_HOST_DEVICE inline T wrapping_add(T a, T b) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {

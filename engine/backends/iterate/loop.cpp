@@ -47,8 +47,8 @@ void Loop::run_inner(InnerCall function, void* row, int depth) {
   const Call call{function, row, depth};
   if (elements_ < 2 * parallel_grain || plan_->in_order()) [[likely]]
     return run_part(call, data_, rank_ > 0 ? sizes_[rank_ - 1] : 1);
-  // Split the outermost dimension over threads. That is unsafe if the output has stride zero along this dimension, as
-  // in fill_ of an expanded tensor. Threads would then write the same elements.
+  // Split the outermost dimension over threads, unless the output has stride zero along it, as in fill_ of an expanded
+  // tensor. In that case several threads would write the same elements.
   const int outer = rank_ - 1;
   if (strides_[0][outer] == 0) return run_part(call, data_, sizes_[outer]);
   const std::int64_t grain = std::max<std::int64_t>(1, parallel_grain / (elements_ / sizes_[outer]));

@@ -39,8 +39,8 @@ class Loop {
     std::int64_t down[Plan::max_operands];
     std::int64_t rows;
   };
-  // Does what `run` does, but calls plane(pointers, inner) once for all rows of the two innermost dimensions. The loop
-  // needs at least two dimensions.
+  // Visits the elements as `run` does, but calls plane(pointers, inner) once for all rows of the two innermost
+  // dimensions. The loop needs at least two dimensions.
   template <typename Plane>
   void run_planes(Plane plane) {
     run_inner([](void* erased, char* const* pointers,

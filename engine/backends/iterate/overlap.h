@@ -28,7 +28,8 @@ bool is_surely_injective(DimSpan sizes, DimSpan strides);
 Overlap overlap_between(const Region& a, const Region& b);
 
 Region region_of(const at::Tensor& tensor);
-// Returns whether the memory of two tensors overlaps: not, in part or fully, or whether that is too hard to decide.
+// Returns whether the memory of two tensors does not overlap, overlaps in part, or overlaps fully. A fourth answer says
+// that this is too hard to decide.
 Overlap overlap_of(const at::Tensor& a, const at::Tensor& b);
 
 }  // namespace modecheck::engine::backends

@@ -38,8 +38,8 @@ inline void parallel_pieces(std::int64_t size, const Body& body, std::int64_t gr
 
 // Calls body(begin, end) for pieces that make up the range 0..size, in parallel if there are several pieces. All pieces
 // but the last have at least `grain` elements. `body` must not throw, and must not read thread-local state (modes,
-// guards). Pieces begin at multiples of `boundary`. By default two threads then never write one cache line of a
-// contiguous output.
+// guards). Pieces begin at multiples of `boundary`. With the default boundary, two threads never write to the same
+// cache line of a contiguous output.
 template <typename Body>
 inline void parallel_for(std::int64_t size, std::int64_t grain, const Body& body, std::int64_t boundary = 64) {
   static_assert(std::is_invocable_v<const Body&, std::int64_t, std::int64_t>);

@@ -35,7 +35,8 @@ class Plan {
   bool broadcast(BroadcastMismatch& mismatch);
   const Dims& shape() const { return shape_; }
 
-  // Treats an output as fresh, because it will be resized. Its strides then no longer count.
+  // Treats an output as fresh, because it will be resized. The strides of a fresh output do not affect the order of
+  // dimensions.
   void make_fresh(int operand) { at(operand).laid_out = false; }
 
   // Replaces an operand's strides by the strides that a copy of the operand in another dtype would have.

@@ -31,8 +31,8 @@ class Promotion {
   static c10::ScalarType over(c10::ScalarType higher, c10::ScalarType lower) {
     if (higher == c10::ScalarType::Undefined) return lower;
     if (lower == c10::ScalarType::Undefined || c10::isComplexType(higher)) return higher;
-    // If the higher category is floating and the lower one complex, the result is the complex dtype with the width of
-    // the higher one.
+    // If the higher category is floating and the lower category is complex, the result is a complex dtype. Its real and
+    // imaginary parts have the floating dtype.
     if (c10::isFloatingType(higher)) return c10::isComplexType(lower) ? c10::toComplexType(higher) : higher;
     if (higher == c10::kBool || c10::isDifferentiableType(lower)) return c10::promoteTypes(higher, lower);
     return higher;

@@ -9,8 +9,8 @@
 
 namespace modecheck::engine::backends {
 
-// The input elements from which each output element i is interpolated, along one dimension. They have the indices
-// `first[i]` and `second[i]`. `share[i]` is the weight of element `second[i]`, and 1 - `share[i]` that of the first.
+// The input elements from which output element i is interpolated, along one dimension: elements `first[i]` and
+// `second[i]`. The weight of element `second[i]` is `share[i]`, and the weight of element `first[i]` is 1 - `share[i]`.
 struct Resampling {
   std::vector<std::int64_t> first;
   std::vector<std::int64_t> second;

@@ -12,9 +12,9 @@ namespace modecheck::engine::backends {
 // time.
 using RowCopy = void (*)(const char* from, std::int64_t from_step, char* to, std::int64_t to_step, std::int64_t n);
 
-// Returns the function that copies elements of dtype `from` to elements of dtype `to`. For one dtype it copies bytes,
-// so that a NaN keeps its bits. A bool that a dtype view has made of a byte other than 0 and 1 becomes 1. For two
-// dtypes it converts elements as `convert` does.
+// Returns the function that copies elements of dtype `from` to elements of dtype `to`. If the dtypes are equal, it
+// copies bytes, so that a NaN keeps its bits. A bool that a dtype view has made of a byte other than 0 and 1 becomes 1.
+// If the dtypes differ, it converts elements as `convert` does.
 RowCopy row_copy(c10::ScalarType from, c10::ScalarType to);
 
 }  // namespace modecheck::engine::backends

@@ -15,8 +15,8 @@ enum class InferredSizes : std::uint8_t { Ok, TwoUnknown, Negative, Ambiguous, I
 InferredSizes infer_sizes(DimSpan shape, std::int64_t elements, Dims& out, std::int64_t& culprit);
 
 // Computes the strides with which a tensor of `sizes` and `strides` shows its elements, in the same order, as
-// `new_sizes`. Returns false if a new dimension would span old ones that are not adjacent in memory: then a view is
-// impossible. Both shapes must have the same number of elements.
+// `new_sizes`. Returns false if a new dimension would span old dimensions that are not adjacent in memory, because a
+// view is then impossible. Both shapes must have the same number of elements.
 bool view_strides(DimSpan sizes, DimSpan strides, DimSpan new_sizes, Dims& out);
 
 enum class DtypeView : std::uint8_t {

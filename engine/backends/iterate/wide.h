@@ -38,8 +38,8 @@ namespace modecheck::engine::backends {
 inline const bool has_wide_registers = __builtin_cpu_supports("avx2") != 0;
 
 namespace detail {
-// The body is passed by value. If it were a reference, its writes could alias its captures, and the loop would read
-// those again for every element.
+// The body is passed by value. If it were passed by reference, a write of the body might change the body's own
+// captures. The compiler would then have to read the captures again for every element.
 template <typename Body>
 [[gnu::target("avx2"), gnu::noinline]] void run_wide(std::int64_t begin, std::int64_t end, Body body) {
   body(begin, end);

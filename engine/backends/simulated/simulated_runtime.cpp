@@ -113,8 +113,8 @@ void SimulatedRuntime::release(void* data, Stream stream) {
     block.let_go_on = stream;
     return;
   }
-  // A captured stream takes no releases. The default stream releases the block instead, because all work given before
-  // the capture is done.
+  // The default stream releases the block if `stream` is being captured. That order is correct, because all work given
+  // to `stream` before the capture is done.
   release_now(found->first, block, captures(stream) ? default_stream : stream);
 }
 
@@ -465,8 +465,8 @@ void SimulatedRuntime::drop(Graph graph) noexcept {
     if (!block.let_go) continue;
     block.let_go = false;
     // A stream on which a block of the graph was released may still have pending work. The default stream waits for
-    // that work before it releases the block. A captured stream has none: all work given to it before the capture is
-    // done.
+    // that work before it releases the block. A stream that is being captured has no pending work: all work given to it
+    // before the capture is done.
     if (block.let_go_on != default_stream && !captures(block.let_go_on)) wait(default_stream, record(block.let_go_on));
     release_now(data, block, default_stream);
   }

@@ -11,8 +11,8 @@
 //   * Released memory is overwritten, and given out again as early as the order of the streams allows.
 //   * The bytes between blocks are fences that nobody may write.
 //
-// Each error that it finds is a misuse: a text that names the kernel and its operands. The next synchronising call
-// raises the first one; misuses() keeps them all.
+// Each error that the simulated device finds is a misuse: a text that names the kernel and its operands. The next
+// synchronising call raises the first misuse; misuses() keeps all of them.
 #pragma once
 
 #include <cstddef>
