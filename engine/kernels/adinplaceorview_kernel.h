@@ -49,8 +49,8 @@ struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
       for (const at::Tensor& view : views) track_view(argument<0>(arguments...), view, CreationMeta::MULTI_OUTPUT_NODE);
       return views;
     } else {
-      // The result of detach or view.dtype is not a tracked view. The backend kernel has made it share the version
-      // counter (rule V1).
+      // The result of detach or view.dtype is not a tracked view. The backend kernel has made the result share the
+      // version counter of the argument (rule V1).
       static_assert(kind == OperatorKind::Alias);
       const at::Tensor& self = argument<0>(arguments...);
       at::Tensor alias = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);

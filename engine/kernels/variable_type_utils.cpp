@@ -20,8 +20,8 @@ at::Tensor as_view(const at::Tensor& base, const at::Tensor& tensor, bool is_bw_
   MODECHECK_CHECK(modecheck::engine::get_autograd_meta(tensor) == nullptr, ErrorClass::Argument,
                   "as_view: the view has a history already; run the backend kernel under "
                   "at::AutoDispatchBelowADInplaceOrView, so that what it calls records nothing");
-  // A tensor that a kernel made below ADInplaceOrView has a version counter of its own until it gets that of the base
-  // (rule V1).
+  // The kernel made `tensor` below ADInplaceOrView, with a version counter of its own. Replace this counter by the
+  // counter of the base (rule V1).
   tensor.unsafeGetTensorImpl()->set_version_counter(base.unsafeGetTensorImpl()->counter());
   if (is_bw_differentiable) modecheck::engine::track_view(base, tensor, creation_meta);
   return tensor;

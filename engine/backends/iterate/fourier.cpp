@@ -45,8 +45,8 @@ void FourierTransform::apply(std::complex<double>* line, std::int64_t step) {
 }
 
 // Splits a Fourier transform by the smallest prime factor p of its length (Cooley-Tukey). First it transforms p
-// sequences, each of every p-th number. Then it combines their results, p at a time. If the length is a prime number,
-// each sequence has one number, and this is the definition of the transform.
+// sequences; sequence i has the numbers i, i + p, i + 2p and so on. Then it combines the results of the p sequences. If
+// the length is a prime number, each sequence has one number, and the combination is the definition of the transform.
 void FourierTransform::transform(const Complex* in, std::size_t step, Complex* out, std::size_t length) {
   if (length == 1) {
     out[0] = in[0];

@@ -70,8 +70,8 @@ bool expanded_geometry(DimSpan sizes, DimSpan strides, DimSpan target, Geometry&
   out.sizes.resize(rank);
   out.strides.resize(rank);
   if (sizes.empty()) {
-    // expand of a 0-dim tensor: every new dimension repeats the single element. Its stride is zero, even if its size is
-    // one.
+    // expand of a 0-dim tensor: every new dimension repeats the single element. The stride of the dimension is zero,
+    // even if its size is one.
     for (int i = 0; i < rank; ++i) {
       culprit = i;
       if (target[static_cast<std::size_t>(i)] < 0) return false;

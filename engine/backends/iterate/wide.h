@@ -24,8 +24,8 @@
 
 namespace modecheck::engine::backends {
 
-// Sanitizer builds compile each loop for one register width only. Both versions are the same loop, and compiling takes
-// long.
+// Sanitizer builds compile each loop for one register width only, because compiling takes long. The two versions of a
+// loop differ in the register width alone.
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__CUDACC__)
 #if !defined(__clang__)
 #define MODECHECK_TWO_WIDTHS 1

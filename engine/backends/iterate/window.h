@@ -46,7 +46,7 @@ struct Window {
   MODECHECK_HOST_DEVICE static Sizes split(std::int64_t index, const Sizes& sizes) {
     return {index / (sizes[1] * sizes[2]), index / sizes[2] % sizes[1], index % sizes[2]};
   }
-  // Returns true for a kernel of size 1 without stride and padding. At each window position such a kernel reads one
+  // Returns true for a kernel of size 1 with stride 1 and no padding. At each window position such a kernel reads one
   // element of the image.
   bool is_pointwise() const {
     const Sizes one{1, 1, 1};

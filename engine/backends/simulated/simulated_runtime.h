@@ -92,7 +92,7 @@ class SimulatedRuntime final : public Runtime {
     Graph graph = 0;      // the CUDA graph that keeps the block, or 0 if no graph does
     bool let_go = false;  // true if the user has released the block while a graph still keeps it
     Stream let_go_on = default_stream;
-    Use write;  // the last write to the block, or its release if it is released
+    Use write;  // the last write to the block; if the block is released, its release
     std::vector<Use> reads;
   };
   // One operation that a CUDA graph has captured, to be run at each replay.

@@ -48,7 +48,8 @@ class ReductionLoop {
     void merge();
   };
 
-  // The operation that a loop performs on its elements: the form, the reducer and the writer.
+  // The work of a ReductionLoop on the elements that it visits: the ReductionForm with the functions to call, the
+  // reducer and the writer.
   struct Work {
     const ReductionForm& form;
     const void* reducer;

@@ -60,7 +60,7 @@ struct SoftmaxKernel {
   }
 };
 
-// SoftmaxKernel for the case in which the threads of a block share the work on one line (see line_scan.h). The share of
+// SoftmaxKernel for long lines, on each of which the threads of a block work together (see line_scan.h). The "share" of
 // an element is exp(element - maximum).
 template <bool logarithms, typename T>
 struct SoftmaxShares : SoftmaxKernel<logarithms, T> {

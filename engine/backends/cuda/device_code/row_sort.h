@@ -1,10 +1,10 @@
-// Sorts rows by keys. Every element gets an unsigned key, and the keys have the order in which the elements are sorted.
-// Equal elements have equal keys, and the sort is stable. Keys have 32 bits if the dtype has at most 32, else 64.
+// Sorts rows by keys. Every element gets an unsigned key, and an element that comes earlier in the sorted row gets a
+// smaller key. Equal elements have equal keys, and the sort is stable. Keys have 32 bits if the dtype has at most 32,
+// else 64.
 //
 //   * A row that fits one block of threads is sorted by that block (ShortRows).
 //   * Longer rows: one kernel writes keys and positions, CUB sorts them row by row (SortRows), and another kernel
-// writes
-//     the elements of the result.
+//     writes the elements of the result.
 #pragma once
 
 #include <algorithm>

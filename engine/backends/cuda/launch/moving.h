@@ -41,8 +41,8 @@ void scatter_elements(const at::Tensor& out, std::int64_t along, const at::Tenso
 void scatter_number(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value);
 void scatter_sums(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source);
 // The operator scatter_reduce: combines elements as `how` says. `out` and `counts` are contiguous. `counts` holds how
-// many elements have been combined to each element of `out`. Counts are at first 1 with include_self=true, else 0. At a
-// count of 0 the element of `source` replaces that of `out`.
+// many elements have been combined into each element of `out`. Counts start at 1 with include_self=true, else at 0. If
+// the count of an element of `out` is 0, the element of `source` replaces it.
 void scatter_together(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source,
                       const at::Tensor& counts, backends::TakenTogether how);
 // scatter_reduce with "mean": divides each element of `out` whose count is above one by its count.

@@ -122,7 +122,8 @@ class Dnn {
   static constexpr int last_direct_forward = 3;
   static constexpr int direct_backward = 1;  // the algorithm that adds up products, for both backward directions
 
-  // One entry of cuDNN's list of algorithms for a convolution: cudnnConvolutionFwdAlgoPerf_t and the types like it.
+  // One entry of the list of algorithms for a convolution that cuDNN returns: cudnnConvolutionFwdAlgoPerf_t, or the
+  // type of the same layout for a backward direction.
   struct Algorithm {
     int algorithm;
     int status;

@@ -11,10 +11,9 @@
 //   graph.replay();       // `out` now holds the result
 //
 // During a capture nothing may wait for the device. Operators that must read values, for example to check indices, are
-// therefore rejected.
-// Random numbers come from the device's default generator and differ with every replay. Tensors allocated during the
-// capture keep their memory until the graph is reset and they are destroyed. The caller keeps alive the tensors that
-// the graph reads.
+// therefore rejected. Random numbers come from the device's default generator and differ with every replay. Tensors
+// allocated during the capture keep their memory until the graph is reset and the tensors are destroyed. The caller
+// keeps alive the tensors that the graph reads.
 #pragma once
 
 #include "engine/backends/cuda/runtime/cuda_generator.h"

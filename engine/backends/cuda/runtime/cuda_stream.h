@@ -35,7 +35,8 @@ class CUDAStream {
   modecheck::engine::cuda::Stream number_;
 };
 
-// There is one CUDA device. These functions raise for a device index other than -1 or 0.
+// There is one CUDA device. getDefaultCUDAStream, getCurrentCUDAStream and getStreamFromPool raise for a device index
+// other than -1 or 0.
 CUDAStream getDefaultCUDAStream(DeviceIndex device_index = -1);
 CUDAStream getCurrentCUDAStream(DeviceIndex device_index = -1);
 void setCurrentCUDAStream(CUDAStream stream);

@@ -21,8 +21,8 @@ void set_current_stream(Stream stream);
 // Returns the device memory of a storage, or null if the storage has none.
 DeviceMemory* memory_of(const c10::StorageImpl& storage);
 
-// Copy the first `bytes` bytes of a storage between host and device. copy_to_host waits until the copy is done.
-// copy_from_host may return before, but it has read the host's bytes.
+// Copy the first `bytes` bytes of a storage between host and device. copy_to_host returns when the copy is done.
+// copy_from_host may return earlier, but not before it has read the host's bytes.
 void copy_to_host(void* to, const c10::StorageImpl& from, std::size_t bytes);
 void copy_from_host(const c10::StorageImpl& to, const void* from, std::size_t bytes);
 

@@ -1,5 +1,5 @@
 // Remembers the last kernels that were given to a device and are not known to be done. A GPU does not say which kernel
-// failed, so error messages name these as candidates.
+// failed, so error messages name the remembered kernels as candidates.
 #pragma once
 
 #include <array>

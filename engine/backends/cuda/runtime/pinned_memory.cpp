@@ -125,7 +125,7 @@ bool copy_without_waiting(const at::Tensor& target, const at::Tensor& source) {
   const bool to_device = target.is_cuda();
   const at::Tensor& host = to_device ? source : target;
   const at::Tensor& there = to_device ? target : source;
-  // bool tensors are not copied this way. A bool in pinned memory may be any byte, and only the ordinary copy makes it
+  // Bool tensors are rejected. A bool in pinned memory may be any byte, and only the ordinary copy turns this byte into
   // 0 or 1.
   if (!host.is_cpu() || !there.is_cuda() || target.scalar_type() != source.scalar_type() ||
       target.scalar_type() == c10::kBool || !target.sizes().equals(source.sizes()) || !is_in_one_piece(host) ||

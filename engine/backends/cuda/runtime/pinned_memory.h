@@ -11,9 +11,9 @@ namespace modecheck::engine::cuda {
 at::Tensor empty_pinned(backends::DimSpan sizes, backends::DimSpan strides, c10::ScalarType type);
 bool has_pinned(const void* bytes);
 
-// Copies between a pinned tensor and a device tensor on the current stream. Both must have the same dtype, sizes and
-// order of elements. Otherwise the function returns false and does nothing. Until the stream has done the copy, the
-// host must not change a pinned source. It must not read a pinned target either.
+// Copies between a pinned tensor and a device tensor on the current stream. Both tensors must have the same dtype,
+// sizes and order of elements. Otherwise the function returns false and does nothing. Until the stream has done the
+// copy, the host must not change a pinned source or read a pinned target.
 bool copy_without_waiting(const at::Tensor& target, const at::Tensor& source);
 
 }  // namespace modecheck::engine::cuda

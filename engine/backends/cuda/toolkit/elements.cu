@@ -44,7 +44,8 @@ void add_conversions(std::vector<KernelRow>& rows) {
 }  // namespace
 
 void add_element_kernels(std::vector<KernelRow>& rows) {
-  // Copying needs one kernel for each element size, and one for bool.
+  // Copying needs one kernel for each element size. bool has a kernel of its own, because its copy turns a byte other
+  // than 0 and 1 into 1.
   add_pointwise_of<backends::Same, 1, bool, std::uint8_t, std::int16_t, std::int32_t, std::int64_t,
                    c10::complex<double>>(rows);
   add_pointwise<backends::Constant, 0>(rows);

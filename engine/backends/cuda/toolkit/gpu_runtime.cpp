@@ -393,7 +393,7 @@ class GpuRuntime final : public Runtime {
 
   // Orders the default stream after all work given to `stream`. Destructors call this function, so an error is not
   // raised: the next synchronising call reports it. If `stream` is being captured, all work given to it before is done,
-  // so nothing must be waited for.
+  // so no wait is needed.
   void order_default_stream(Stream stream) const {
     if (stream == default_stream || captures(stream)) return;
     cudaEvent_t event = nullptr;

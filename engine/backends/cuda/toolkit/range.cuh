@@ -1,4 +1,4 @@
-// Defines the CUDA kernel that runs a kernel of range_kernel.h: one thread for each number of the range.
+// Defines the CUDA kernel that calls a kernel object of range_kernel.h, with one thread for each number of the range.
 #pragma once
 
 #include <cstdint>
