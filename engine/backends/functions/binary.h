@@ -145,7 +145,7 @@ struct Power {
   }
 };
 
-// add with `alpha`, or sub if `minus`: a + alpha * b, or a - alpha * b.
+// The operator add, a + alpha * b, or with `minus` the operator sub, a - alpha * b.
 struct Sum {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   c10::Scalar alpha;

@@ -17,7 +17,7 @@ MODECHECK_HOST_DEVICE T element_of(const c10::Scalar& value) {
 }
 
 // Converts a bound of clamp to an element. A bound beyond the range of an integer dtype becomes the smallest or largest
-// number of that dtype. The result of clamp is the same with this number.
+// number of that dtype. This does not change the result of clamp.
 template <typename T>
 MODECHECK_HOST_DEVICE T bound_of(const c10::Scalar& value) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {

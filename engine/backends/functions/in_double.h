@@ -1,4 +1,4 @@
-// Makes element functions from functions of doubles. They compute in double and round once.
+// Makes element functions from functions of doubles. The element functions compute in double and round once.
 #pragma once
 
 #include <type_traits>

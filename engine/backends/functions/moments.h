@@ -25,8 +25,9 @@ MODECHECK_HOST_DEVICE inline double squared(c10::complex<double> distance) {
   return distance.real() * distance.real() + distance.imag() * distance.imag();
 }
 
-// The reducer of var and std. It makes two passes over each span of elements, first for the mean. It merges two spans
-// by the difference of their means, so that large squares are never subtracted from each other.
+// The reducer of var and std. It reads each span of elements twice: first for the mean, and then for the distances from
+// the mean. It merges two spans by the difference of their means, so that large squares are never subtracted from each
+// other.
 template <typename T>
 struct Spread {
   using Element = T;

@@ -26,7 +26,7 @@ MODECHECK_HOST_DEVICE ComplexDouble widened(const c10::complex<T>& z) {
   return {static_cast<double>(z.real()), static_cast<double>(z.imag())};
 }
 
-// Rounds the real and the imaginary part of a complex double to those of `T`, which is a c10::complex.
+// Rounds the real and the imaginary part of a complex double to the precision of `T`, which is a c10::complex.
 template <typename T>
 MODECHECK_HOST_DEVICE T narrowed(const ComplexDouble& z) {
   using Part = typename T::value_type;

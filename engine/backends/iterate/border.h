@@ -18,8 +18,8 @@ inline std::vector<std::int64_t> border_index(std::int64_t size, std::int64_t be
   std::vector<std::int64_t> out;
   const std::int64_t last = size - 1;
   for (std::int64_t at = 0; at < size + before + after; ++at) {
-    // `before` is negative if the padding removes elements, so `at - before` may overflow. Every index after the last
-    // element gives the same result here, so on overflow the largest int64 is used.
+    // `before` is negative if the padding removes elements, so `at - before` may overflow. On overflow the largest
+    // int64 is used, because every index after the last element gives the same result.
     std::int64_t i = 0;
     if (__builtin_sub_overflow(at, before, &i)) i = std::numeric_limits<std::int64_t>::max();
     const std::int64_t mirrored = i < 0 ? -i : i > last ? 2 * last - i : i;

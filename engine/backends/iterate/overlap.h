@@ -1,6 +1,6 @@
-// Decides whether tensors share memory, which is checked before a write. As in libtorch, only cheap answers are given.
-// An expanded dimension overlaps itself, and dense tensors in one storage overlap if their byte ranges do. Every other
-// case is "too hard" and is allowed.
+// Decides whether tensors share memory, which is checked before a write. As in libtorch, the check computes little and
+// does not decide every case. An expanded dimension overlaps itself, and dense tensors in one storage overlap if their
+// byte ranges do. Every other case is "too hard" and is allowed.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"

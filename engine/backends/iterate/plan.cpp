@@ -80,8 +80,8 @@ std::int64_t Plan::stride(const Operand& operand, int dimension) const {
 void Plan::sort_dimensions() {
   const int rank = shape_.size();
   for (int i = 0; i < rank; ++i) order_[i] = rank - 1 - i;
-  // Returns a negative number if dimension `a` belongs inside `b`, a positive one if `a` belongs outside. Returns zero
-  // if the strides of no operand decide.
+  // Returns a negative number if the loop over dimension `a` belongs inside the loop over `b`, and a positive number if
+  // it belongs outside. Returns zero if the strides of no operand decide.
   const auto compare = [&](int a, int b) {
     for (int i = 0; i < count_; ++i) {
       if (!at(i).laid_out) continue;

@@ -1,5 +1,5 @@
-// How a pointwise operator walks its operands: the broadcast shape, the order of the dimensions, and the strides of a
-// fresh output.
+// Plans how a pointwise operator walks its operands: the broadcast shape, the order of the dimensions, and the strides
+// of a fresh output.
 //
 //   Plan plan;
 //   plan.add_output();                      // not allocated yet: it will get plan.fresh_strides()

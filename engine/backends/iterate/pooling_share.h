@@ -16,7 +16,7 @@ struct PoolingShare {
   std::int64_t divisor;
 };
 
-// How pooling divides an image into the parts that the output positions cover.
+// Says how pooling divides an image into the parts that the output positions cover.
 struct PoolingRule {
   // true for adaptive pooling, in which every output position covers an equal part of the image, up to whole elements
   bool equal = false;

@@ -19,7 +19,7 @@ struct Resampling {
 
 // Nearest-neighbour interpolation: finds the input element that covers an output position. As in libtorch, steps have
 // single precision, so that a position near the edge of an element may fall into the element before. If the caller
-// gives a scale, the scale decides. libtorch ignores the scale if the output has as many positions as the input has
+// gives a scale, the step is 1 / scale. libtorch ignores the scale if the output has as many positions as the input has
 // elements, or twice as many.
 struct NearestElement {
   std::int64_t size;

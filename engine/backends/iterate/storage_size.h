@@ -6,8 +6,8 @@
 namespace modecheck::engine::backends {
 
 // The number of bytes from the start of a storage to the end of the last element that a tensor reaches. It is zero for
-// a tensor without elements, whatever its offset. `overflow` is set if the number does not fit into 63 bits. No such
-// tensor can exist.
+// a tensor without elements, whatever its offset. `overflow` is set if the number does not fit into 63 bits; a tensor
+// of this size cannot exist.
 struct ReachedBytes {
   std::uint64_t bytes = 0;
   bool overflow = false;

@@ -6,8 +6,8 @@
 
 namespace modecheck::engine::backends {
 
-// A matrix in the form that BLAS takes. The rows in memory begin `leading` elements apart. If `transposed`, these are
-// the rows of the transpose.
+// A matrix as an argument for BLAS. Consecutive rows in memory begin `leading` elements apart. If `transposed` is true,
+// the memory holds the transpose of the matrix.
 template <typename T>
 struct BlasMatrix {
   const T* data = nullptr;

@@ -19,7 +19,7 @@ class MatricesOnDevice {
   // Computes the Cholesky factorisation of symmetric matrices, of which only the lower triangle is read. The result is
   // L, with zeros above the diagonal.
   void factorise_symmetric();
-  // Both functions replace the right-hand sides `sides` by the solutions. `solve` needs factorise() first.
+  // solve and solve_triangular replace the right-hand sides `sides` by the solutions. solve needs factorise() first.
   // solve_triangular reads only the upper or the lower triangle, as `upper` says.
   void solve(MatricesOnDevice& sides) const;
   void solve_triangular(bool upper, bool unit_diagonal, MatricesOnDevice& sides) const;

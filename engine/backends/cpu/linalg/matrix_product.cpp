@@ -64,7 +64,8 @@ bool is_large(const ProductSize& size) {
              static_cast<double>(kLeastForBlas);
 }
 
-// Returns `matrix` in a form that BLAS takes. If its strides do not fit, they are copied to `copy` first.
+// Returns `matrix` as an argument for BLAS. If BLAS does not support the strides of `matrix`, the elements are copied
+// to `copy` first.
 template <typename T>
 BlasMatrix<T> for_blas(const at::Tensor& matrix, at::Tensor& copy) {
   const std::int64_t rows = matrix.sizes()[0];

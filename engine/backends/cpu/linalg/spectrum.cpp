@@ -37,8 +37,8 @@ void check_dims(const char* name, const at::Tensor& self, c10::IntArrayRef dims)
   }
 }
 
-// Returns the factor by which the transform is multiplied. Normalization 0 is none, 1 is 1 / sqrt(n), and 2 is 1 / n. n
-// is the number of transformed elements.
+// Returns the factor by which the transform is multiplied. The factor is 1 for normalization 0, 1 / sqrt(n) for 1, and
+// 1 / n for 2. n is the number of transformed elements.
 double factor_of(const char* name, std::int64_t normalization, const Sizes& sizes, c10::IntArrayRef dims) {
   MODECHECK_CHECK(normalization >= 0 && normalization <= 2, ErrorClass::Argument, name, ": unsupported normalization ",
                   normalization, "; expected 0 (none), 1 (by the root) or 2 (by n)");

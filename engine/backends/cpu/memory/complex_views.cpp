@@ -1,5 +1,5 @@
-// Implements view_as_real and view_as_complex. They show a complex tensor as pairs of real numbers, or the reverse,
-// without a copy.
+// Implements view_as_real and view_as_complex. view_as_real shows complex numbers as pairs of real numbers, and
+// view_as_complex shows such pairs as complex numbers. Neither makes a copy.
 #include <vector>
 
 #include "engine/core/memory/allocate.h"

@@ -89,8 +89,8 @@ void Kernel<operators::copy_>::call(const at::Tensor& self, const at::Tensor& sr
   }
 }
 
-// copy: the result has the geometry of `self`. Its storage is as large as that of `self`, and also receives a copy of
-// the elements around `self` (PyTorch issues #82009 and #89461).
+// copy: the result has the geometry of `self`. Its storage is as large as the storage of `self`. It also receives a
+// copy of the elements of that storage that `self` does not show (PyTorch issues #82009 and #89461).
 template <>
 at::Tensor Kernel<operators::copy>::call(const at::Tensor& self, const at::Tensor& src, bool non_blocking) {
   check_rank("copy", self.sizes().size());

@@ -64,7 +64,7 @@ void copy_elements(const at::Tensor& target, const at::Tensor& source) {
 
 void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source) {
   if (target.is_cuda()) {
-    // If elements of the target share memory, the host does the copy, because it must write in order.
+    // If elements of the target share memory, the host does the copy, because the elements must be written in order.
     const at::Tensor host = on_host(target);
     copy_elements_in_order(host, on_host(source));
     return give_back(target, host);

@@ -6,8 +6,8 @@
 
 namespace modecheck::engine::backends {
 
-// Writes the elements of `source` to `target`, converted to its dtype. `source` broadcasts to `target`. The two tensors
-// share no memory, and neither is on Meta.
+// Writes the elements of `source` to `target`, converted to the dtype of `target`. `source` broadcasts to `target`. The
+// two tensors share no memory, and neither is on Meta.
 void copy_elements(const at::Tensor& target, const at::Tensor& source);
 
 // Writes the elements of `source` to `target` as copy_elements does, but in row-major order. If elements of `target`

@@ -9,8 +9,8 @@ namespace modecheck::engine::backends {
 bool may_clobber(const at::Tensor& out, const at::Tensor& input) {
   if (!out.is_alias_of(input)) return false;
   if (out.is_same(input)) return false;
-  // If element i of both tensors has the same address, the overlap is harmless: the kernel reads each element before it
-  // overwrites it.
+  // If element i of both tensors has the same address, the overlap is harmless: the kernel reads an element of `input`
+  // before it overwrites this element.
   return !(out.storage_offset() == input.storage_offset() && out.itemsize() == input.itemsize() &&
            out.sizes().equals(input.sizes()) && out.strides().equals(input.strides()));
 }

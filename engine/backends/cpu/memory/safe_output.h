@@ -1,7 +1,7 @@
 // Defines SafeOutput: the tensor to which a kernel writes if its result may share memory with the inputs, or with
 // itself. The checks of arguments reject an overlap only if it is certain. If an overlap is only possible, the result
-// must not depend on the order in which elements are visited. It is therefore computed in a separate tensor, and copied
-// to `out` at the end in row-major order.
+// must not depend on the order in which elements are visited. SafeOutput therefore provides a separate tensor for the
+// result, and copies the result to `out` at the end in row-major order.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"

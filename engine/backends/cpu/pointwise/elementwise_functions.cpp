@@ -149,7 +149,7 @@ template <>
 void Kernel<operators::pow_Scalar_out>::call(const c10::Scalar& self, const at::Tensor& exponent,
                                              const at::Tensor& out) {
   const bool fits = out.sizes().equals(exponent.sizes());
-  // pow of a number and a tensor: an `out=` argument of other sizes becomes contiguous.
+  // pow of a number and a tensor: if an `out=` argument has other sizes than the result, it becomes contiguous.
   const at::Tensor rows = fits ? at::Tensor() : empty(exponent.sizes(), out.scalar_type(), out.device());
   pointwise_into("pow", PowerOf{}, out, self, exponent);
   if (fits) return;

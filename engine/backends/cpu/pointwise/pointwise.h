@@ -42,8 +42,8 @@ inline bool alike(const at::Tensor& a, const at::Tensor& b) {
          same_sizes(a, b);
 }
 
-// Returns true if `input` is `out` itself. Also returns true if both are contiguous, have the same shape, dtype and
-// device, and do not share a storage.
+// Returns true if `input` is `out` itself. Also returns true if `input` and `out` are contiguous, have the same shape,
+// dtype and device, and do not share a storage.
 inline bool same_or_alike_apart(const at::Tensor& out, const at::Tensor& input) {
   return out.is_same(input) || (alike(out, input) && !out.is_alias_of(input));
 }

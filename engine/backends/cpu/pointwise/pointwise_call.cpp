@@ -191,8 +191,8 @@ void PointwiseCall::check(const at::Tensor* out) {
   }
   find_device(out);
   find_compute_dtype(out);
-  // Each input helps to decide the strides of the result. An input of another dtype counts with the strides that its
-  // converted copy would have.
+  // Each input helps to decide the strides of the result. For an input of another dtype, the strides of its converted
+  // copy are used.
   for (int i = 0; i < count_; ++i) {
     const at::Tensor* const input = inputs_[i].tensor();
     if (input == nullptr) {

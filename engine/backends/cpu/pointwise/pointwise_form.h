@@ -67,7 +67,8 @@ inline Computed<T> element_at(const char* from, std::int64_t i) {
 }
 
 // The function that PointwiseForm::contiguous points to. It is the only loop that is compiled for an element function,
-// and takes contiguous operands of one dtype. PointwiseCall copies other operands to this form.
+// and its operands must be contiguous and have one dtype. PointwiseCall copies other operands to contiguous buffers of
+// that dtype.
 template <typename Op, typename T, std::size_t... I>
 [[gnu::noinline]] void contiguous_part(const void* op, char* out, std::int64_t begin, std::int64_t end,
                                        const char* const* inputs) {

@@ -132,8 +132,8 @@ void check_probability(const char* name, double p) {
 }
 
 // Raises unless all probabilities are in [0, 1]. The tensor is float32 or float64 and dense. A tensor on the CUDA
-// device is checked by a kernel. It is copied to the host only if a probability is invalid, so that the error can name
-// it.
+// device is checked by a kernel. The tensor is copied to the host only if a probability is invalid, so that the error
+// can name this probability.
 void check_probabilities(const char* name, const at::Tensor& probabilities) {
   if (probabilities.is_cuda() && cuda::all_within(name, probabilities, 0, 1)) return;
   const at::Tensor here = on_host(probabilities);

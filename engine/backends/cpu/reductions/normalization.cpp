@@ -104,8 +104,8 @@ void check_dtype(const char* name, const at::Tensor& input) {
                   "; convert the input to Float, Double or BFloat16");
 }
 
-// Checks the sizes and the dtype of a weight or bias, and returns it contiguous. Returns an undefined tensor if it is
-// absent.
+// Checks the sizes and the dtype of a weight or bias, and returns it contiguous. If the caller gave no weight or bias,
+// returns an undefined tensor.
 at::Tensor parameter(const char* name, const char* which, const at::Tensor& input, c10::ScalarType type,
                      const c10::optional<at::Tensor>& given, c10::IntArrayRef sizes) {
   if (!given.has_value() || !given->defined()) return {};

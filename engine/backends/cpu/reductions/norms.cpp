@@ -33,8 +33,8 @@ at::Tensor norm_of(const char* name, const at::Tensor& self, double order, c10::
   return out;
 }
 
-// Raises for a norm of no elements that is not defined: its order is infinite (a maximum or a minimum) or negative.
-// With other orders the norm of no elements is zero (PyTorch issue #52783).
+// Raises if the norm of no elements is requested and is not defined. It is not defined for an infinite order (a maximum
+// or a minimum) and for a negative order. With other orders the norm of no elements is zero (PyTorch issue #52783).
 void check_identity(const char* name, const at::Tensor& self, double order, c10::IntArrayRef dims) {
   if (self.numel() != 0 || (order >= 0 && !std::isinf(order))) return;
   MODECHECK_CHECK(!dims.empty(), ErrorClass::Dimension, name, " cannot compute the ", order,
@@ -55,7 +55,8 @@ at::Tensor plain_norm(const at::Tensor& self, const c10::Scalar& order, c10::Int
   return norm_of("norm", self, order.toDouble(), dims, keepdim, self.scalar_type());
 }
 
-// Raises unless the requested dtype holds every element of the input's dtype.
+// Raises unless the requested dtype is floating for a floating input, and complex for a complex input. Also raises if
+// it is narrower than the input's dtype.
 void check_asked(const char* name, c10::ScalarType own, c10::ScalarType asked) {
   MODECHECK_CHECK(c10::isDifferentiableType(own), ErrorClass::Dtype, name,
                   ": Expected a floating point or complex tensor as input. Got ", own);

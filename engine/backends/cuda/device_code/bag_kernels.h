@@ -17,7 +17,7 @@ struct BagsOfRows {
   // for each bag, the position in `indices` of its first index; last comes the end of the last bag
   const std::int64_t* begins;
   std::int64_t width;
-  std::int64_t padding;  // padding_idx: the row that no bag counts; negative if all rows count
+  std::int64_t padding;  // padding_idx: the row that is left out of every bag; negative if no row is left out
 };
 
 template <typename T>

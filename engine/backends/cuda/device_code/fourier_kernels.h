@@ -122,7 +122,7 @@ struct FastLines {
     const UnitCircle at(k, length);
     return {at.cosine, sign * at.sine};
   }
-  // Combines one of the length / 2 pairs of elements, number `which`, in one step of the Cooley-Tukey algorithm.
+  // Combines pair number `which`, one of length / 2 pairs of elements, in one step of the Cooley-Tukey algorithm.
   MODECHECK_HOST_DEVICE void join(Number* room, const Number* roots, int half, int which) const {
     const int k = which & (half - 1);
     Number& low = room[2 * (which - k) + k];

@@ -58,7 +58,8 @@ const char* long_lines_on_host(const void* bytes) {
   return nullptr;
 }
 
-// How each line is cut into parts. The parts depend on the shape alone, so that results do not depend on the GPU.
+// Describes how each line is cut into parts. The parts depend on the shape alone, so that results do not depend on the
+// GPU.
 struct LineParts {
   std::int64_t count = 1;
   std::int64_t length = 0;  // elements of each part, a multiple of the tile size; the last part may be shorter

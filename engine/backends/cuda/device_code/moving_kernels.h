@@ -101,7 +101,7 @@ struct MaskedFillPacksKernel {
 // those below.
 template <typename T>
 struct TriangleKernel {
-  Strided matrices;  // operands: the first element of a matrix in the result, and in the source
+  Strided matrices;  // gives the addresses of a matrix's first element in the result and in the source
   std::int64_t rows;
   std::int64_t columns;
   // the strides between the rows of a matrix, in bytes; column_steps holds the strides between its columns

@@ -7,7 +7,7 @@
 //     neighbouring results.
 //
 // If there are few results and many elements, each group is cut into parts, and a second kernel merges their totals.
-// Which elements a thread takes does not depend on their address: a pack that is not aligned is read element by
+// The address of elements does not decide which thread reads them: a pack that is not aligned is read element by
 // element.
 #pragma once
 

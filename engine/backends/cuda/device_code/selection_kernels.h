@@ -12,8 +12,8 @@ namespace modecheck::engine::cuda {
 // The order in which a row is sorted. Ascending puts NaN last. Descending and NanThenAscending put NaN first.
 enum class RowOrder : std::uint8_t { Ascending, Descending, NanThenAscending };
 
-// The rank of the first element that is written. AtMedian is the rank of the median: the first NaN, or else the middle
-// element.
+// Says from which rank on the elements of a sorted row are written: from a given rank, or from the rank of the median.
+// The median is the first NaN, or else the middle element.
 enum class RowStart : std::uint8_t { AtRank, AtMedian };
 
 // The rows that are sorted, `outer` * `inner` of them. Each has `size` elements with stride `inner`. `kept` elements of

@@ -14,7 +14,7 @@ namespace modecheck::engine::cuda {
 at::Tensor chosen_places(const at::Tensor& self);
 // Returns the result of `nonzero`: the positions of the nonzero elements, as one coordinate per dimension.
 at::Tensor chosen_coordinates(const at::Tensor& self);
-// Returns true if any byte of the tensor is neither 0 nor 1, as a byte of a bool tensor may be. The host waits for the
+// Returns true if any byte of the tensor is neither 0 nor 1. A bool tensor may have such bytes. The host waits for the
 // answer.
 bool has_other_bytes(const at::Tensor& tensor);
 
@@ -28,7 +28,7 @@ void put_elements(const at::Tensor& out, const at::Tensor& values, const at::Ten
 // indices are in range.
 struct IndexedElements {
   at::Tensor places;  // offsets of the selected elements, in elements; dense, in the broadcast shape of the indices
-  // sizes of the result: those of `places` stand in place of the indexed dimensions of the tensor
+  // sizes of the result, in which the sizes of `places` replace the indexed dimensions of the tensor
   backends::Dims sizes;
   int before = 0;                 // number of result dimensions before those of `places`
   int indexed = 0;                // number of dimensions of `places`

@@ -13,9 +13,9 @@
 
 namespace modecheck::engine::cuda {
 
-// Launches Kernel{lines} for all lines along a dimension of `out` and `self`. Both have the same sizes and may be the
-// same tensor. If lines are long and their elements adjacent, it launches LongLines<Shared> instead. Shared derives
-// from Kernel (see line_scan.h).
+// Launches Kernel{lines} for all lines along a dimension of `out` and `self`. `out` and `self` have the same sizes and
+// may be the same tensor. If lines are long and their elements adjacent, it launches LongLines<Shared> instead. Shared
+// derives from Kernel (see line_scan.h).
 template <typename Kernel, typename Shared>
 void launch_lines(const char* name, const at::Tensor& out, const at::Tensor& self, std::int64_t dimension) {
   if (out.numel() == 0) return;

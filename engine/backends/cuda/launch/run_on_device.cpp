@@ -34,8 +34,8 @@ using torch::jit::Stack;
 
 const c10::Device kDevice(c10::kCUDA, 0);
 
-// While an object lives, a kernel allocates inference tensors, whatever the mode. These tensors are internal to the
-// kernel, so no program can see them.
+// While a NeutralState exists, kernels allocate inference tensors, whatever mode the program has set. These tensors are
+// internal to the kernel, so no program can see them.
 class NeutralState {
  public:
   NeutralState() : kept_(thread_state) {

@@ -96,7 +96,7 @@ class BlasLt {
   };
 
  private:
-  // How one matrix lies in memory: whether it is row-major or column-major, and its leading dimension.
+  // The memory layout of one matrix: whether it is row-major or column-major, and its leading dimension.
   struct Side {
     std::int64_t leading;
     bool in_columns;

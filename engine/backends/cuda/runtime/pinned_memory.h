@@ -1,4 +1,4 @@
-// Makes tensors in pinned host memory, and copies between them and device tensors while the host goes on.
+// Makes tensors in pinned host memory, and copies between them and device tensors without making the host wait.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
@@ -6,7 +6,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Returns an uninitialized CPU tensor in pinned memory. Whether it is an inference tensor follows the mode (rule K1).
+// Returns an uninitialized CPU tensor in pinned memory. The mode decides whether it is an inference tensor (rule K1).
 // The memory is released when no copy uses it any more.
 at::Tensor empty_pinned(backends::DimSpan sizes, backends::DimSpan strides, c10::ScalarType type);
 bool has_pinned(const void* bytes);

@@ -79,8 +79,8 @@ class Runtime {
 
   // Allocates memory that work given to `stream` from now on may use. If it raises OutOfMemory, nothing has changed.
   virtual void* allocate(std::size_t bytes, Stream stream) = 0;
-  // Frees a memory block when all work given to `stream` so far is done. The caller must order uses on other streams
-  // before that.
+  // Frees a memory block when all work given to `stream` so far is done. If other streams use the block, the caller
+  // must make `stream` wait for them first.
   virtual void release(void* block, Stream stream) = 0;
   virtual void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) = 0;
   virtual void launch(const Launch& launch, Stream stream) = 0;
@@ -90,7 +90,8 @@ class Runtime {
   virtual const StreamMemory* library_memory() const { return nullptr; }
 
   // Returns true if the device can run host work: a host function that runs in the order of the stream and may use
-  // device memory. The simulated device runs host work for operators that have no kernel of their own. A GPU cannot.
+  // device memory. The simulated device runs host work for operators that have no kernel of their own. A GPU cannot run
+  // host work.
   virtual bool has_host_work() const { return false; }
   struct HostWork {
     const char* name;                  // the name of the operator, for error messages

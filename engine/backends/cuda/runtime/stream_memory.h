@@ -1,5 +1,5 @@
 // Provides workspace for GPU libraries, in the order of a stream. Work that is given to the stream between `take` and
-// `give_back` may use the block. `stream` is the GPU's own handle, a cudaStream_t.
+// `give_back` may use the block that `take` returned. `stream` is the GPU's own handle, a cudaStream_t.
 #pragma once
 
 #include <cstddef>

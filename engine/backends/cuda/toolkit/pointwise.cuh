@@ -55,7 +55,7 @@ void start_pointwise(const void* bytes, void* stream) {
 
 // The dtypes that an operator's own check rejects before a kernel is looked up, so that they need no kernel. Dtypes
 // that the operator's PointwiseRules reject need not be listed. A wrong entry would remove a kernel that is needed.
-// scripts/check-cuda would find that, because it runs the tests with this library's kernels only.
+// scripts/check-cuda would find a wrong entry, because it runs the tests with this library's kernels only.
 enum Rejected : unsigned {
   nothing = 0,
   booleans = 1,
