@@ -145,7 +145,7 @@ struct Power {
   }
 };
 
-// The operator add, a + alpha * b, or with `minus` the operator sub, a - alpha * b.
+// The operator add: a + alpha * b. If `minus` is true, the operator sub: a - alpha * b.
 struct Sum {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   c10::Scalar alpha;

@@ -158,7 +158,7 @@ struct NanToNum : AnyDtype {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
   double for_nan, above, below;
   // The arguments of nan_to_num. `largest` is the largest number of the tensor's dtype. It replaces infinity if
-  // `posinf` is not given. The largest number of the type in which the kernel computes may be larger.
+  // `posinf` is not given. The caller passes `largest`, because the kernel may compute in a type with a larger range.
   NanToNum(c10::optional<double> nan, c10::optional<double> posinf, c10::optional<double> neginf, double largest)
       : for_nan(nan.value_or(0.0)), above(posinf.value_or(largest)), below(neginf.value_or(-largest)) {}
   template <typename T>

@@ -278,7 +278,7 @@ Results best_along(const char* name, const at::Tensor& self, std::int64_t dim, b
   return out;
 }
 
-// cummax and cummin: for each element of a row, finds the maximum or minimum of the elements from the first one up to
+// cummax and cummin: for each element of a row, finds the maximum or minimum of this element and the elements before
 // it. Among equal elements, the last one gives the index.
 template <typename Worse>
 Results best_so_far(const char* name, const at::Tensor& self, std::int64_t dim, bool least, Worse worse) {

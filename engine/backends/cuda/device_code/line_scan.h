@@ -44,8 +44,8 @@ constexpr int scan_items = sizeof(Total) <= 32 ? 4 : 2;
 template <typename Total>
 constexpr std::int64_t scan_tile = std::int64_t{scan_threads} * scan_items<Total>;
 
-// LongLines is a type of its own, because GPU kernels are found by the name of this type. Long and short lines thus get
-// different GPU kernels. On the host they run the same kernel.
+// GPU kernels are found by the name of their argument's type. LongLines gives the kernel for long lines another name
+// than the kernel for short lines. On the host both types run the same code.
 template <typename Scan>
 struct LongLines {
   RangeArguments<Scan> lines;
