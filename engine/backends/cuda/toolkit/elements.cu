@@ -1,7 +1,7 @@
 // Lists the GPU kernels that copy, convert and fill elements.
 #include "engine/backends/cuda/device_code/conversion_kernel.h"
-#include "engine/backends/functions/elements.h"
 #include "engine/backends/cuda/toolkit/pointwise.cuh"
+#include "engine/backends/functions/elements.h"
 
 namespace modecheck::engine::cuda {
 namespace {

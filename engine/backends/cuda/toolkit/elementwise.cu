@@ -1,6 +1,6 @@
+#include "engine/backends/cuda/toolkit/pointwise.cuh"
 #include "engine/backends/functions/division.h"
 #include "engine/backends/functions/elementwise.h"
-#include "engine/backends/cuda/toolkit/pointwise.cuh"
 
 namespace modecheck::engine::cuda {
 

@@ -1,8 +1,8 @@
 // Lists the GPU kernels of softmax, log_softmax, cumsum, cumprod and logcumsumexp that use one thread for each line
 // along the dimension.
 #include "engine/backends/cuda/device_code/line_kernels.h"
-#include "engine/backends/functions/joins.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
+#include "engine/backends/functions/joins.h"
 
 namespace modecheck::engine::cuda {
 namespace {

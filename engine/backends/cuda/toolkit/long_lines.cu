@@ -2,8 +2,8 @@
 // log_softmax, cumsum, cumprod, logcumsumexp, cummax and cummin.
 #include "engine/backends/cuda/device_code/line_kernels.h"
 #include "engine/backends/cuda/device_code/selection_kernels.h"
-#include "engine/backends/functions/joins.h"
 #include "engine/backends/cuda/toolkit/long_lines.cuh"
+#include "engine/backends/functions/joins.h"
 
 namespace modecheck::engine::cuda {
 namespace {
@@ -30,10 +30,10 @@ void add_softmax(std::vector<KernelRow>& rows) {
 }  // namespace
 
 void add_long_line_kernels(std::vector<KernelRow>& rows) {
-  add_cumulative<std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::BFloat16,
-                 float, double, c10::complex<float>, c10::complex<double>>(rows);
-  add_extremes<bool, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::BFloat16,
-               float, double>(rows);
+  add_cumulative<std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::BFloat16, float, double,
+                 c10::complex<float>, c10::complex<double>>(rows);
+  add_extremes<bool, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::BFloat16, float, double>(
+      rows);
   add_logarithms<c10::BFloat16, float, double>(rows);
   add_softmax<c10::BFloat16, float, double>(rows);
 }

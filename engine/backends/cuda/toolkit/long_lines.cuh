@@ -175,7 +175,8 @@ __global__ void __launch_bounds__(threads) take_held_shares(const __grid_constan
     double own_shares[items];
 #pragma unroll
     for (int item = 0; item < items; ++item)
-      if (item * threads + thread < size) sum += own_shares[item] = Shares::share(static_cast<double>(elements[item]), greatest);
+      if (item * threads + thread < size)
+        sum += own_shares[item] = Shares::share(static_cast<double>(elements[item]), greatest);
     const double whole = Shares::whole(Agreement::of(room, sum, [](double a, double b) { return a + b; }));
 #pragma unroll
     for (int item = 0; item < items; ++item) {

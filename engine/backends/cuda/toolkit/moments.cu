@@ -1,7 +1,7 @@
 // Lists the GPU kernels of var, std, logsumexp and norms.
+#include "engine/backends/cuda/toolkit/reduction.cuh"
 #include "engine/backends/functions/moments.h"
 #include "engine/backends/functions/norms.h"
-#include "engine/backends/cuda/toolkit/reduction.cuh"
 
 namespace modecheck::engine::cuda {
 namespace {

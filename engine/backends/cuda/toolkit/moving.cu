@@ -59,8 +59,8 @@ void add_moving_kernels(std::vector<KernelRow>& rows) {
   add_ranges<PutNumbers>(rows);
   add_ranges<AddElements>(rows);
   add_ranges<JoinElements>(rows);
-  add_means<std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::Half, c10::BFloat16, float, double,
-            c10::complex<float>, c10::complex<double>>(rows);
+  add_means<std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::Half, c10::BFloat16, float,
+            double, c10::complex<float>, c10::complex<double>>(rows);
   add_range<OutsideKernel<std::int32_t>>(rows);
   add_range<OutsideKernel<std::int64_t>>(rows);
   add_sequences<std::int64_t, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t>(rows);

@@ -1,5 +1,5 @@
-#include "engine/backends/functions/parts.h"
 #include "engine/backends/cuda/toolkit/pointwise.cuh"
+#include "engine/backends/functions/parts.h"
 
 namespace modecheck::engine::cuda {
 

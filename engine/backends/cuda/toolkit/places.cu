@@ -1,6 +1,6 @@
 // Lists the GPU kernels of argmax and argmin.
-#include "engine/backends/functions/reducers.h"
 #include "engine/backends/cuda/toolkit/reduction.cuh"
+#include "engine/backends/functions/reducers.h"
 
 namespace modecheck::engine::cuda {
 namespace {

@@ -49,8 +49,7 @@ __global__ void __launch_bounds__(side* side) multiply(const __grid_constant__ P
 template <typename T>
 void start_product(const void* bytes, void* stream) {
   const auto& product = *static_cast<const ProductArguments<T>*>(bytes);
-  const std::int64_t tiles =
-      product.batch * ((product.rows + side - 1) / side) * ((product.columns + side - 1) / side);
+  const std::int64_t tiles = product.batch * ((product.rows + side - 1) / side) * ((product.columns + side - 1) / side);
   multiply<T><<<static_cast<unsigned>(std::min<std::int64_t>(tiles, 1 << 20)), dim3(side, side), 0,
                 static_cast<cudaStream_t>(stream)>>>(product);
 }
@@ -63,8 +62,8 @@ void add_products(std::vector<KernelRow>& rows) {
 }  // namespace
 
 void add_product_kernels(std::vector<KernelRow>& rows) {
-  add_products<std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::BFloat16, float,
-               double, c10::complex<float>, c10::complex<double>>(rows);
+  add_products<std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::BFloat16, float, double,
+               c10::complex<float>, c10::complex<double>>(rows);
 }
 
 }  // namespace modecheck::engine::cuda

@@ -1,10 +1,9 @@
 // Defines the CUDA kernels of reductions. reduction_kernel.h describes the method.
 #pragma once
 
-#include <cub/block/block_reduce.cuh>
-
 #include <algorithm>
 #include <cstdint>
+#include <cub/block/block_reduce.cuh>
 #include <typeinfo>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // Lists the GPU kernels of sum, nansum, mean, prod, amax, amin, any, all and count_nonzero.
-#include "engine/backends/functions/reducers.h"
 #include "engine/backends/cuda/toolkit/reduction.cuh"
+#include "engine/backends/functions/reducers.h"
 
 namespace modecheck::engine::cuda {
 namespace {
