@@ -67,7 +67,7 @@ const char* name_of(ErrorClass error_class) {
 std::string MessageParts::text() const noexcept {
   try {
     std::string out;
-    out.reserve(256);  // reserves enough for nearly every message
+    out.reserve(256);  // 256 bytes hold nearly every message, so the text need not be copied as it grows
     write_(parts_, out);
     return out;
   } catch (const std::exception&) {
@@ -78,8 +78,9 @@ std::string MessageParts::text() const noexcept {
 
 namespace {
 
-// Throws a std::runtime_error with an error class. This is a function of its own because std::runtime_error copies the
-// text, which may throw. So only this frame has something to destroy, and the frame of throw_error() has nothing.
+// Throws a std::runtime_error with an error class. std::runtime_error copies the text, so the text must be destroyed if
+// that copy throws. Such cleanup makes unwinding slower. This separate function keeps the cleanup out of throw_error(),
+// which most errors use.
 [[noreturn, gnu::cold, gnu::noinline]] void throw_runtime_error(ErrorClass error_class, const MessageParts& message) {
   throw ClassifiedRuntimeError(error_class, message.text());
 }

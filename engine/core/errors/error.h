@@ -24,7 +24,7 @@ namespace modecheck::engine {
 enum class ErrorClass : std::uint8_t {
   // errors about the kind of a tensor, normal or inference (rules K1 to K6, V2 and M2)
   InferenceWriteOutsideMode,         // M2: an inference tensor would be written outside InferenceMode
-  InferenceVersionRead,              // V2: an inference tensor has no version that could be read
+  InferenceVersionRead,              // V2: a program asked for the version of an inference tensor, which has none
   InferenceSavedForBackward,         // S1: an inference tensor would be saved for backward
   InferenceRequiresGradOutsideMode,  // M3: requires_grad_() was called on an inference tensor outside InferenceMode
   KindChange,                        // K3: set_ or set_data would make a normal and an inference tensor share a storage
@@ -32,10 +32,10 @@ enum class ErrorClass : std::uint8_t {
   // errors of in-place operators and of out= operators (rules W4, W5, M3, M4 and M6)
   LeafInPlace,                // W4: a leaf that requires grad would be written in place
   ViewOfLeafInPlace,          // W4: a view of a leaf that requires grad would be written in place
-  ViewMadeInInferenceMode,    // W4, W5: a view made in InferenceMode would be written, or used after a write
-  ViewMadeInNoGradMode,       // W4, W5: a view made in no-grad mode would be written, or used after a write
-  ViewOfMultiOutput,          // W4, W5: one of several views that one operator returned would be written or used
-  ViewMadeInCustomFunction,   // W4, W5: a view that a custom Function returned would be written or used
+  ViewMadeInInferenceMode,    // W4, W5: a view made in InferenceMode is to be written, or its base was written
+  ViewMadeInNoGradMode,       // W4, W5: a view made in no-grad mode is to be written, or its base was written
+  ViewOfMultiOutput,          // W4, W5: one of an operator's several views is to be written, or its base was written
+  ViewMadeInCustomFunction,   // W4, W5: a view from a custom Function is to be written, or its base was written
   OutArgumentRequiresGrad,    // M4: an out= operator would have to be recorded
   ResizeRequiresGrad,         // M6: a tensor that requires grad would be resized
   DetachView,                 // M6: detach_ was called on a tracked view
@@ -45,7 +45,7 @@ enum class ErrorClass : std::uint8_t {
   NotAView,                   // `_base()` was called on a tensor that is no tracked view
   // errors of backward (rules S1 to S7)
   BackwardRootRequiresNoGrad,   // a root has no grad_fn and does not require grad
-  BackwardRootNotScalar,        // the gradient of a root with more or fewer elements than one was left out
+  BackwardRootNotScalar,        // backward() needs a gradient for a root that does not have exactly one element
   BackwardGradientMismatch,     // a gradient has another shape or device than its tensor
   BackwardGradientDtype,        // exactly one of the gradient and the tensor is complex
   BackwardGradientCount,        // F1: a custom Function's backward returned too few or too many gradients
@@ -54,8 +54,8 @@ enum class ErrorClass : std::uint8_t {
   BackwardNan,                  // S7: anomaly mode found a NaN
   BackwardInputUnused,          // grad(): the graph does not use an input
   BackwardInputRequiresNoGrad,  // grad(): an input does not require grad
-  BackwardInsideBackward,       // a program started backward in a way that the engine does not support
-  SetDataMismatch,              // set_data got another dtype or device than that of an accumulated gradient
+  BackwardInsideBackward,       // never raised, because the engine supports backward inside backward
+  SetDataMismatch,              // never raised, because the engine lets set_data() change the dtype and the device
   NotDifferentiable,            // the operator's first or second derivative is not implemented
   RetainGrad,                   // retain_grad was called on a tensor that does not require grad
   // errors about other arguments
@@ -66,14 +66,14 @@ enum class ErrorClass : std::uint8_t {
   Index,          // an index is out of range
   Argument,       // an argument is wrong in another way
   MemoryOverlap,  // the written argument overlaps itself or another argument
-  Strides,        // strides are negative, or the sizes of a view do not allow them
+  Strides,        // a stride is negative, or the strides do not allow the requested view
   StorageBounds,  // sizes and strides reach beyond the storage
   UndefinedTensor,
   Overflow,         // a number does not fit the dtype to which it must be converted
   UnknownOperator,  // the dispatcher has no such schema, or the boxed arguments do not fit it
   Unsupported,      // libtorch allows the call, but this engine does not implement it
   OutOfMemory,
-  Internal,  // an invariant of the engine does not hold; this is never a legal answer (rule E2)
+  Internal,  // a bug in the engine: one of its invariants does not hold; no rule ever allows this error (rule E2)
 };
 
 const char* name_of(ErrorClass error_class);

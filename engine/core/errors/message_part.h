@@ -1,6 +1,6 @@
 // Appends one value to an error message. Strings, integers, sizes and enumerators with a toString() are appended
-// directly, because a stream would cost more than the rest of a rejection. Other types are written with their
-// operator<<.
+// without a std::ostream, because a stream would take longer than all other steps of raising an error. Other types are
+// written with their operator<<.
 #pragma once
 
 #include <charconv>

@@ -1,4 +1,4 @@
-// Declares how programs warn. The warning handler of the thread that warns receives the warning.
+// Declares the functions with which programs warn. A warning goes to the warning handler of the thread that raises it.
 #pragma once
 
 #include <string>

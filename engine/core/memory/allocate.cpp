@@ -29,8 +29,8 @@ at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarTyp
       new c10::TensorImpl(std::move(storage), backend | c10::normal_tensor_keyset, dtype, device, std::move(counter))));
 }
 
-// Returns the bytes of a contiguous tensor, or raises if the number overflows. The sizes are multiplied from left to
-// right, as libtorch does. An overflow before a size of zero is therefore still an error.
+// Returns the number of bytes of a contiguous tensor, or raises if that number overflows. The sizes are multiplied from
+// left to right, as in libtorch. If the product overflows before a size of zero is reached, that is still an error.
 std::size_t checked_bytes(c10::IntArrayRef sizes, std::size_t itemsize) {
   std::uint64_t count = 1;
   bool overflow = false;
@@ -45,7 +45,8 @@ std::size_t checked_bytes(c10::IntArrayRef sizes, std::size_t itemsize) {
   return count;
 }
 
-// Raises if the sizes overflow. With explicit strides the number of bytes can overflow only if no size is zero.
+// Raises if a size is negative or the number of elements overflows. A size of zero makes the tensor empty whatever the
+// other sizes are, so an overflow is then ignored.
 void check_strided_sizes(c10::IntArrayRef sizes, std::size_t itemsize) {
   if (std::find(sizes.begin(), sizes.end(), 0) == sizes.end()) {
     static_cast<void>(checked_bytes(sizes, itemsize));
@@ -110,8 +111,8 @@ namespace {
 // Returns a new alias of `self`. The caller still has to set its sizes and strides.
 inline c10::TensorImpl* new_alias(const at::Tensor& self, c10::ScalarType dtype) {
   const c10::TensorImpl& source = *self.unsafeGetTensorImpl();
-  // Under a guard that excludes ADInplaceOrView the alias gets its own version counter, as in libtorch. The rules about
-  // versions do not hold then (rule H).
+  // Under a guard that excludes ADInplaceOrView the alias gets its own version counter, as in libtorch. Rule H allows
+  // this: under such a guard the rules about versions promise nothing.
   if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView) && source.counter()) [[unlikely]]
     return new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(),
                                c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter));

@@ -9,8 +9,8 @@
 namespace modecheck::engine {
 
 // Returns a tensor on fresh, uninitialised storage; on the Meta device the storage has no bytes. Raises for unsupported
-// dtypes, for negative sizes, and for sizes that overflow. The guards of rule G5 do not decide whether it is an
-// inference tensor.
+// dtypes, for negative sizes, and for sizes that overflow. Only InferenceMode decides whether the result is an
+// inference tensor; guards that exclude dispatch keys do not (rules K1 and G5).
 at::Tensor empty(c10::IntArrayRef sizes, c10::ScalarType dtype, c10::Device device);
 at::Tensor empty_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10::ScalarType dtype, c10::Device device);
 
@@ -19,8 +19,8 @@ at::Tensor empty_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10::
 at::Tensor on_storage(c10::intrusive_ptr<c10::StorageImpl> storage, c10::IntArrayRef sizes, c10::IntArrayRef strides,
                       c10::ScalarType dtype, c10::Device device);
 
-// Creates another tensor on a storage that already has tensors. The new tensor is an inference tensor if and only if
-// these are (rule K3), and has its own version counter.
+// Creates another tensor on a storage that already has tensors. The new tensor has its own version counter. It is an
+// inference tensor if and only if the existing tensors are inference tensors (rule K3).
 at::Tensor another_on(const c10::Storage& storage, c10::IntArrayRef sizes, c10::IntArrayRef strides,
                       std::int64_t offset, c10::ScalarType dtype);
 
@@ -34,7 +34,7 @@ at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntAr
 // make_alias() says.
 at::Tensor make_contiguous_alias(const at::Tensor& self, c10::IntArrayRef sizes, std::int64_t offset);
 
-// Returns the number of bytes that a storage needs for the elements of this geometry, from its beginning; 0 if there
+// Returns the smallest size in bytes of a storage that holds all elements of a tensor with this geometry; 0 if there
 // are no elements. `offset` and `strides` count elements. Raises a Shape error if the number overflows.
 std::size_t bytes_needed(c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset, std::size_t itemsize);
 

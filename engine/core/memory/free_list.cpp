@@ -34,8 +34,8 @@ struct ThreadAllocator {
 
 namespace {
 
-// Sets up the calling thread's data if that has not happened. This runs before every slow allocation, so the check that
-// needs no function call comes first.
+// Sets up the calling thread's data on the thread's first call. Every allocation that the free lists cannot serve calls
+// this function. PoisonedLists::ready() comes first, because it needs no function call.
 void start_thread() {
 #ifdef MODECHECK_POISONED_LISTS
   if (PoisonedLists::ready()) return;
@@ -91,7 +91,7 @@ void FreeLists::drain() noexcept {
 }
 
 void FreeLists::keep_none() noexcept {
-  start_thread();  // this sets up the thread's lists with their usual limit, which give_back() then sets to 0
+  start_thread();  // without this call, a later allocation would set up the thread's data and raise the limits again
   give_back();
 }
 

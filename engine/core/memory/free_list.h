@@ -62,7 +62,8 @@ class FreeLists {
   struct List {
     Block* head;
     std::uint32_t kept;
-    // The most blocks to keep; 0 before the thread's first slow allocation and after the thread has ended.
+    // The most blocks that this list keeps. It is 0 before the thread's first allocation and after the thread has
+    // ended.
     std::uint32_t limit;
   };
 

@@ -39,8 +39,8 @@ void register_live_counts() {
     all.threads.push_back(&live_counts);
 }
 
-// Adds the counts of an ending thread to the sum of ended threads, because another thread may destroy the objects that
-// it made.
+// Adds the counts of an ending thread to the sum of ended threads. The counts must not be lost, because other threads
+// may still destroy objects that the ending thread made.
 void retire_live_counts() noexcept {
   AllCounts& all = all_counts();
   const std::lock_guard<std::mutex> lock(all.mutex);

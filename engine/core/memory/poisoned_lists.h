@@ -31,7 +31,8 @@ class PoisonedLists {
 
  private:
   // The pointer to the next waiting block. It lies behind each block and is not poisoned while the block waits.
-  // LeakSanitizer does not follow poisoned pointers, and a pool thread may still have its lists when the program ends.
+  // Otherwise LeakSanitizer, which does not follow poisoned pointers, would report waiting blocks as leaks when a
+  // program ends.
   struct Link {
     void* next;
   };

@@ -39,8 +39,8 @@ class StorageImpl final : public intrusive_ptr_target {
   void* data() const { return data_; }
   std::size_t nbytes() const { return nbytes_; }
   Device device() const { return device_; }
-  // Returns false only for bytes of from_blob that have no deleter, so that nothing has to be done when the storage is
-  // destroyed.
+  // Returns whether destroying the storage must free its bytes or call their deleter. That is false only for bytes of
+  // from_blob without a deleter.
   bool owns_data() const { return !adopted_ || (apart_ && static_cast<bool>(deleter())); }
   // Returns true if the tensors on this storage are inference tensors. This never changes while the storage exists
   // (rule K3).
@@ -117,8 +117,8 @@ class DataPtr final {
   Device device_ = kCPU;
 };
 
-// A handle to a storage, which several tensors can share. nbytes() is the size in bytes. Apart from the conversion to
-// bool, is_alias_of() and use_count(), the functions need a storage.
+// A handle to a storage, which several tensors can share. nbytes() is the size in bytes. A handle without a storage is
+// empty: only the conversion to bool, is_alias_of() and use_count() may be called on it.
 struct Storage final {
  public:
   Storage() = default;

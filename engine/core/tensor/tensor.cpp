@@ -14,8 +14,9 @@ using namespace modecheck::engine;  // NOLINT: this file implements functions of
 
 namespace {
 
-// Returns true if the strides are those of the channels-last format, where dimension 1 varies fastest. Sizes of 1 can
-// make the strides fit both formats. Such a tensor counts as channels-last only if the strides decide.
+// Returns true if the strides are those of the channels-last format, where dimension 1 varies fastest. If a tensor has
+// sizes of 1, its strides may fit the contiguous format too. The strides of these dimensions then decide, as in
+// libtorch.
 bool has_channels_last_strides(c10::IntArrayRef sizes, c10::IntArrayRef strides) {
   const std::size_t rank = sizes.size();
   if (strides[1] == 0) return false;

@@ -126,15 +126,16 @@ class Tensor final {
   bool is_floating_point() const { return c10::isFloatingType(scalar_type()); }
   bool is_complex() const { return c10::isComplexType(scalar_type()); }
   bool is_signed() const { return scalar_type() != c10::ScalarType::Byte && scalar_type() != c10::kBool; }
-  // A deprecated function of libtorch. Returns whether the autograd keys are not excluded on the calling thread,
-  // whichever tensor it is called on.
+  // A deprecated function of libtorch. Its result does not depend on the tensor: it returns whether the calling thread
+  // does not exclude the autograd keys.
   bool is_variable() const noexcept;
   bool is_sparse() const { return false; }
   bool is_sparse_csr() const { return false; }
   bool is_mkldnn() const { return false; }
   bool is_quantized() const { return false; }
-  // is_conj(), resolve_conj() and their likes exist because libtorch has them. The engine computes conjugates and
-  // negatives at once, so a tensor never has a pending conjugate or negative.
+  // These functions exist because libtorch has them. In libtorch conj() can return a tensor whose elements are
+  // conjugated only when they are read. This engine conjugates and negates elements at once, so no tensor waits for
+  // that.
   bool is_conj() const { return false; }
   bool is_neg() const { return false; }
   Tensor resolve_conj() const { return *this; }
@@ -247,7 +248,7 @@ class Tensor final {
   Tensor tensor_data() const;
   // Makes this tensor use the storage, sizes, strides, dtype and device of `new_data`. Raises KindChange unless both
   // are normal or both are inference tensors (rule K3). Raises for an inference tensor outside InferenceMode (rule M2),
-  // and for a dtype that cannot require grad if this tensor does. No other rule is promised for the storages (rule H).
+  // and for a dtype that cannot require grad if this tensor does. Rule H exempts the two storages from all other rules.
   void set_data(const Tensor& new_data) const;
   // Runs backward from this tensor alone; see torch::autograd::backward(), whose errors it raises. Raises an Argument
   // error if `inputs` is given and empty.
@@ -255,7 +256,7 @@ class Tensor final {
                 c10::optional<TensorList> inputs = c10::nullopt) const;
   // Registers a function that runs whenever the tensor's gradient is computed (rule S7), and returns a number for
   // remove_hook(). `hook` takes the gradient as `const Tensor&` or `Tensor`. It returns nothing, or a gradient of the
-  // same sizes, dtype and device; an undefined one leaves the gradient unchanged. Raises an Argument error if the
+  // same sizes, dtype and device; an undefined tensor leaves the gradient unchanged. Raises an Argument error if the
   // tensor does not require grad.
   template <typename Hook>
   unsigned register_hook(Hook hook) const {
@@ -282,8 +283,8 @@ class Tensor final {
       reject_undefined(what);
     return *impl_;
   }
-  // Returns this handle for in-place operators to return. As in libtorch it is not const, although const methods return
-  // it.
+  // Returns a non-const reference to this handle. In-place operators return it, as in libtorch, although they are const
+  // methods.
   Tensor& itself() const { return const_cast<Tensor&>(*this); }
   [[noreturn, gnu::cold]] static void reject_undefined(const char* what);
   void check_accessor(std::size_t rank) const;

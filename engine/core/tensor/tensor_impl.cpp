@@ -21,7 +21,8 @@ std::uint32_t VariableVersion::current_version() const {
 }
 
 const TensorImpl& TensorImpl::undefined() {
-  // This object is never destroyed, and it does not count as a live tensor of the program.
+  // The metadata of undefined tensors is one object for the whole program. It is never destroyed, and the count of live
+  // tensors leaves it out.
   static const TensorImpl* const impl = [] {
     const auto* const made = new TensorImpl({}, {}, ScalarType::Undefined, Device(DeviceType::CPU), {});
     --modecheck::engine::detail::counts().tensors;

@@ -47,7 +47,8 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   // Returns the metadata that an undefined tensor reports: sizes [0], no dtype, no keys and no storage.
   [[gnu::cold]] static const TensorImpl& undefined();
   static void destroy(TensorImpl* impl) noexcept {
-    // A node may have locked its weak link to the tensor just now. In that case the tensor must stay alive.
+    // A node refers to the tensor by a weak link. If the node has just turned that link into a reference, the tensor
+    // must stay alive.
     if (impl->autograd_meta_ != nullptr && impl->has_link() && !impl->sever_link()) return;
     delete impl;
   }

@@ -1,5 +1,6 @@
-// Selects the random number generator from which operators draw. The schemas here have no generator argument. A
-// function with such an argument therefore selects the generator for the duration of a call.
+// Selects the random number generator from which operators draw. The internal operators that fill a tensor with random
+// numbers have no generator argument. A public operator with such an argument therefore selects the generator while it
+// calls them.
 #pragma once
 
 #include "engine/core/types/array_ref.h"

@@ -26,7 +26,7 @@ decltype(auto) visit_differentiable_dtype(c10::ScalarType type, Visit&& visit) {
   }
 }
 
-// Multiplies an element by a number, for example by a number of elements.
+// times() and divided() multiply or divide a gradient by a number of elements, in the gradient's own type.
 template <typename T>
 T times(T value, std::int64_t count) {
   if constexpr (c10::is_complex_number<T>) {

@@ -42,8 +42,8 @@ enum class DispatchKey : std::uint16_t {
   AutogradLazy,
   AutogradMeta,
   AutogradPrivateUse1,
-  // Alias keys: a kernel that is registered under an alias key serves several keys. Key sets contain no alias key
-  // except Autograd, which stands for its functionality.
+  // Alias keys: a kernel that is registered under an alias key serves several keys. A key set cannot contain an alias
+  // key, except that Autograd adds the bit of AutogradFunctionality.
   Autograd,  // an alias of AutogradCPU, AutogradCUDA and the other autograd keys
   CompositeImplicitAutograd,
   CompositeExplicitAutograd,
@@ -73,8 +73,8 @@ class DispatchKeySet final {
   enum FullAfter { FULL_AFTER };
   constexpr explicit DispatchKeySet(Full /*every key*/)
       : bits_(static_cast<std::uint32_t>((std::uint64_t{testing_mode_bit} << 1) - 1)) {}
-  // Makes the set of every backend and every functionality below that of `key`. A kernel of the key redispatches with
-  // this set (rule D2).
+  // Makes the set of all backends and of all functionalities with a lower dispatch priority than `key`. A kernel of the
+  // key redispatches with this set (rule D2).
   constexpr DispatchKeySet(FullAfter /*below*/, DispatchKey key)
       : bits_(static_cast<std::uint32_t>((bits_of(key) & ~backend_bits) - 1)) {}
   static constexpr DispatchKeySet from_raw(std::uint64_t bits) {
@@ -198,8 +198,8 @@ constexpr DispatchKeySet autograd_dispatch_keyset_with_ADInplaceOrView =
 // The autocast keys. They are in every thread's default excluded set; the engine does not use them otherwise.
 constexpr DispatchKeySet autocast_dispatch_keyset({DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA});
 
-// The sets of keys below ADInplaceOrView and below Autograd. The kernels of these two keys redispatch with them (rule
-// D2).
+// The first set has all keys with a lower dispatch priority than ADInplaceOrView, and the second all keys with a lower
+// priority than Autograd. Kernels of these two keys redispatch with the set (rule D2).
 constexpr DispatchKeySet after_ADInplaceOrView_keyset =
     DispatchKeySet::from_raw(DispatchKeySet::adinplaceorview_bit - 1);
 constexpr DispatchKeySet after_autograd_keyset = DispatchKeySet::from_raw(DispatchKeySet::autograd_other_bit - 1);

@@ -1,5 +1,5 @@
-// Declares torch::ExpandingArray, which holds one value for each of D dimensions. The values are given one by one or
-// once for all: `ExpandingArray<2>({3, 4})`, `ExpandingArray<2>(3)`.
+// Declares torch::ExpandingArray, which holds one value for each of D dimensions. A program gives D values, or one
+// value for all dimensions: `ExpandingArray<2>({3, 4})`, `ExpandingArray<2>(3)`.
 #pragma once
 
 #include <algorithm>

@@ -26,7 +26,7 @@ constexpr std::uint16_t half_bits(float value) {
   } else if (magnitude >= 0x38800000u) {  // a normal number: its exponent's bias is 112 less than a float's
     const std::uint32_t rebased = magnitude - 0x38000000u;
     half = (rebased + 0xfffu + (rebased >> 13 & 1u)) >> 13;
-  } else {  // a subnormal number: adding 0.5 rounds to a multiple of 2^-24, the last bit of 0.5
+  } else {  // a subnormal number: adding 0.5f rounds it to a multiple of 2^-24, the spacing of floats from 0.5 on
     half =
         modecheck::engine::bit_cast<std::uint32_t>(modecheck::engine::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
   }

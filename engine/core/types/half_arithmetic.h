@@ -11,8 +11,8 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// Defines an operator of Half or BFloat16. With an integer operand the result is rounded to `Type`. With a float or
-// double operand the result has that type.
+// Defines an arithmetic operator for Half or BFloat16. The result has type `Type` if the other operand is an integer,
+// and the operand's type if it is a float or double.
 #define MODECHECK_HALF_OPERATOR(Type, symbol)                                                                 \
   inline constexpr Type operator symbol(Type a, Type b) {                                                     \
     return Type(static_cast<float>(a) symbol static_cast<float>(b));                                          \

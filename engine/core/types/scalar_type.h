@@ -1,5 +1,6 @@
 // Declares c10::ScalarType, the enumeration of dtypes, whose numbers are libtorch's. Tensors can have twelve of these
-// dtypes. ComplexHalf exists so that asking for it is an error of its own and does not return a wrong result.
+// dtypes. No tensor can have ComplexHalf. The enumerator exists so that an operator can name it when it rejects this
+// dtype.
 #pragma once
 
 #include <cstddef>
@@ -156,9 +157,9 @@ constexpr ScalarType toRealValueType(ScalarType type) {
   }
 }
 
-// Returns the dtype to which both dtypes can be converted. The higher category decides (bool < integer < floating <
-// complex), and within a category the narrowest dtype that holds both. float16 with bfloat16 gives float32, and uint8
-// with int8 gives int16.
+// Returns the dtype to which both dtypes can be converted. If their categories differ (bool < integer < floating <
+// complex), the result has the higher category. Within a category the result is the narrowest dtype that holds both:
+// float32 for float16 with bfloat16, and int16 for uint8 with int8.
 constexpr ScalarType promoteTypes(ScalarType a, ScalarType b) {
   if (a == b) return a;
   if (isComplexType(a) || isComplexType(b)) {
