@@ -13,8 +13,8 @@ namespace {
 
 using operators::Type;
 
-// Converts a boxed argument to the type in the operator's signature. The signature may take a reference to an object
-// that the box does not contain. The result is then a value that lives until the call ends.
+// Converts a boxed argument to the type in the operator's signature. If the signature takes a reference to an object
+// that the box does not contain, this function returns a value. The value lives until the call ends.
 template <Type type>
 decltype(auto) unbox(const c10::IValue& value) {
   if constexpr (type == Type::Tensor) {

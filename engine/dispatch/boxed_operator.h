@@ -17,12 +17,13 @@ struct BoxedOperator {
   void (*call)(torch::jit::Stack& stack, const c10::DispatchKeySet* keys);
 };
 
-// Returns whether the catalogue's operators have a kernel for exactly this key. They have one for each device.
+// Returns whether the operators of the catalogue have a kernel that is registered for exactly this key. They have such
+// a kernel for each device: CPU, CUDA and Meta.
 constexpr bool catalogue_has_kernel(c10::DispatchKey key) {
   return key == c10::DispatchKey::CPU || key == c10::DispatchKey::CUDA || key == c10::DispatchKey::Meta;
 }
-// Returns whether a call of the catalogue's operators with this key finds a kernel. That is so for the keys of tensors
-// on the CPU, on CUDA and on Meta.
+// Returns whether a call of an operator of the catalogue under this key finds a kernel. It does for every key that a
+// tensor on the CPU, on CUDA or on Meta can have.
 constexpr bool catalogue_serves(c10::DispatchKey key) {
   return catalogue_has_kernel(key) || key == c10::DispatchKey::ADInplaceOrView ||
          key == c10::DispatchKey::AutogradCPU || key == c10::DispatchKey::AutogradCUDA ||

@@ -54,7 +54,8 @@ MODECHECK_BOXED(c10::complex<double>, "complex", toComplexDouble);
 MODECHECK_BOXED(std::vector<c10::complex<double>>, "complex[]", toComplexDoubleVector);
 #undef MODECHECK_BOXED
 
-// Boxes a value of any type, for dictionary values whose type is not known at compile time. No schema names this type.
+// Boxes a value that is already an IValue. Dictionaries use this if the type of their values is not known at compile
+// time. There is no schema type, because no schema can name an IValue.
 template <>
 struct Boxed<c10::IValue> {
   static const c10::IValue& get(const c10::IValue& value) { return value; }
@@ -111,8 +112,8 @@ struct Boxed<c10::OptionalIntArrayRef> {
   }
 };
 
-// Converts the box to a parameter of a kernel's signature. For `const T&` and `at::Tensor&` the result is a reference
-// into the box.
+// Converts the box to the type of a kernel's parameter. For `const T&` and `at::Tensor&` the result refers to the
+// object inside the box.
 template <typename Parameter>
 decltype(auto) unbox(c10::IValue& value) {
   using T = std::remove_cv_t<std::remove_reference_t<Parameter>>;

@@ -31,8 +31,9 @@ namespace detail {
 
 }  // namespace detail
 
-// The three kernels of a primitive operator, lowest first. If the operator falls through a key, the table has the
-// kernel of the key below. engine/derivatives defines every table once by explicit instantiation.
+// The levels of the three kernels of a primitive operator, in ascending order of dispatch priority. An operator without
+// a kernel of its own at a level uses the kernel of the next lower level. engine/derivatives defines every table once
+// by explicit instantiation.
 enum class Level : std::uint8_t { Backend, ADInplaceOrView, Autograd };
 
 template <typename Op, typename Function = Signature<Op>>
@@ -45,7 +46,7 @@ struct Table<Op, Result(Arguments...)> {
   static const Pointer kernels[3];
 };
 
-// Returns the level of the highest kernel that the key set names.
+// Returns the level with the highest dispatch priority among the keys of the set.
 constexpr Level level_of(c10::DispatchKeySet keys) {
   constexpr std::uint64_t autograd = c10::DispatchKeySet::autograd_bit;
   constexpr std::uint64_t view = c10::DispatchKeySet::adinplaceorview_bit;
@@ -75,7 +76,7 @@ struct Composite<Op, Result(Arguments...)> {
 
 namespace detail {
 
-// Computes the union of the key sets of all tensor arguments (rule D1), one argument after the other.
+// Computes the union of the key sets of all tensor arguments (rule D1). add() is called once for each argument.
 template <typename Op>
 struct Union {
   std::uint64_t bits = 0;
@@ -128,8 +129,9 @@ inline decltype(auto) call(Arguments&&... arguments) {
   return detail::Entry<Op>::call(std::forward<Arguments>(arguments)...);
 }
 
-// Runs the kernel of the highest key in `keys`, without computing the union of the arguments' keys (rule D2). Code
-// outside of kernels uses it. A composite operator has a single body, which runs whatever `keys` are (rule D4).
+// Runs the kernel of the highest key in `keys`, without computing the union of the arguments' keys (rule D2). Boxed
+// calls use this function to redispatch from a kernel. A composite operator ignores `keys`, because it has a single
+// body (rule D4).
 template <typename Op, typename... Arguments>
 decltype(auto) call_with(c10::DispatchKeySet keys, Arguments&&... arguments) {
   if constexpr (kind_of<Op> == OperatorKind::Composite)

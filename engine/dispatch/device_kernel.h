@@ -1,5 +1,5 @@
-// Runs operators on tensors of an accelerator. The kernel from engine/dispatch/kernel.h is boxed, so that all operators
-// have one form. The accelerator's backend decides how to run it.
+// Runs operators on tensors of an accelerator. Each operator's kernel (engine/dispatch/kernel.h) is passed on boxed, so
+// that one function of the accelerator's backend can run all operators.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct BoxedKernel {
 // device. The function is defined in engine/backends/cuda.
 void run_on_device(const BoxedKernel& kernel, torch::jit::Stack& stack);
 
-// Returns the device on which the host computes the elements of tensors that belong on `device`. That is the CPU for an
-// accelerator, and `device` otherwise.
+// Returns the device on which the host computes the elements of a tensor before they are copied to `device`. That is
+// the CPU if `device` is an accelerator, and otherwise `device` itself.
 inline c10::Device host_of(c10::Device device) { return device.is_cuda() ? c10::Device(c10::kCPU) : device; }
 // Returns the tensor itself, or a copy on the CPU if the tensor is on an accelerator. The copy has the tensor's whole
 // storage. Waits until the values are computed.
@@ -140,8 +140,8 @@ struct DeviceKernel;
 
 template <typename Op, typename Result, typename... Arguments>
 struct DeviceKernel<Op, Result(Arguments...)> {
-  // Whether the operator reads or writes elements. Views and geometry changes do not, so their kernels are the same on
-  // every device.
+  // True if the operator reads or writes elements. View operators and changes of sizes or strides do neither, so one
+  // kernel serves them on every device.
   static constexpr bool touches_elements = kind_of<Op> != OperatorKind::View && kind_of<Op> != OperatorKind::Alias &&
                                            Op::family != operators::Family::InPlaceView &&
                                            Op::family != operators::Family::Storage && !requires {
@@ -150,8 +150,8 @@ struct DeviceKernel<Op, Result(Arguments...)> {
 
   static bool concerns(const Arguments&... arguments) { return (detail::is_on_device(arguments) || ...); }
 
-  // Runs the operator on an accelerator. All tensors must be on the accelerator (rule E2). Exceptions are numbers on
-  // the host, and operators that copy between devices.
+  // Runs the operator on an accelerator. All tensors must be on the accelerator (rule E2). There are two exceptions: a
+  // tensor without dimensions may be on the CPU, and some operators copy data between devices.
   [[gnu::cold, gnu::noinline]] static Result call(Arguments... arguments) {
     if constexpr (!touches_elements || detail::goes_between_devices<Op>())
       return run(arguments...);

@@ -44,9 +44,10 @@ class Dispatcher final {
   std::optional<OperatorHandle> findSchema(const std::string& name, const std::string& overload) {
     return findSchema(OperatorName(name, overload));
   }
-  // Finds operators that have kernels but no definition, too. Returns nullopt if there is neither.
+  // Returns the operator with this name. Unlike findSchema() this also finds an operator that has kernels but no
+  // definition. Returns nullopt if the operator has neither.
   std::optional<OperatorHandle> findOp(const OperatorName& name);
-  // Returns the names of all defined operators: custom ones and those of the catalogue.
+  // Returns the names of all defined operators: the custom operators and those of the catalogue.
   std::vector<OperatorName> getAllOpNames();
   bool hasBackendFallbackForDispatchKey(DispatchKey key) const;
   // Returns the custom operators that have kernels but no definition.

@@ -14,16 +14,16 @@ namespace operators = spec::operators;
 using operators::schema_of;
 
 enum class OperatorKind : std::uint8_t {
-  Creation,    // has no tensor arguments
-  Functional,  // returns fresh tensors and writes no argument
-  InPlace,     // writes its first argument; in-place view operators, resize_ and set_ belong here too
-  Out,         // writes a keyword argument
-  View,        // returns tracked views of its first argument
-  Alias,       // returns an untracked alias of its first argument: detach, view.dtype
-  Composite,   // runs as the operators that it calls (rule D4)
+  Creation,    // the operator has no tensor arguments
+  Functional,  // the operator returns fresh tensors and writes no argument
+  InPlace,     // the operator changes its first argument: its elements, or its sizes or storage as resize_ and set_ do
+  Out,         // the operator writes a keyword argument, usually `out`
+  View,        // the operator returns tracked views of its first argument
+  Alias,       // the operator returns an untracked alias of its first argument, as detach and view.dtype do
+  Composite,   // the operator has no kernels and runs as the operators that it calls (rule D4)
 };
 
-// True if the operator is another name of an operator of the catalogue.
+// True if the operator is only another name of an operator of the catalogue, whose kernels it uses.
 template <typename Op, typename = void>
 constexpr bool is_operator_alias = false;
 template <typename Op>
@@ -47,14 +47,14 @@ constexpr std::size_t written_count = [] {
   return count;
 }();
 
-// Returns whether gradients can flow through an argument of this name: masks, conditions, indices and offsets are
-// tensors through which none flows.
+// Returns whether gradients can flow through an argument with this name and type. No gradient flows through a mask, a
+// condition, or a tensor of indices or offsets.
 constexpr bool is_differentiable_argument(const operators::Argument& argument) {
   return argument.is_tensor() && argument.name != "index" && argument.name != "indices" && argument.name != "mask" &&
          argument.name != "condition" && argument.name != "offsets";
 }
 
-// True if the operator's declaration itself names arguments through which no gradient flows.
+// True if the operator's declaration lists further arguments through which no gradient flows.
 template <typename Op, typename = void>
 constexpr bool names_constants = false;
 template <typename Op>

@@ -213,7 +213,8 @@ void write(std::string& out, const c10::Argument& argument) {
   if (argument.default_value().has_value()) out += "=" + *argument.default_value();
 }
 
-// Returns the type without the lengths of lists. Types that a box cannot distinguish become one type.
+// Returns the type that a box stores for this schema type. Lengths of lists are left out, and types that are boxed as
+// integers, such as ScalarType, become "int".
 std::string boxed_type(const std::string& type) {
   std::string out;
   std::size_t end = 0;

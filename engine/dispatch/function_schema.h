@@ -63,8 +63,8 @@ class FunctionSchema final {
   const std::vector<Argument>& arguments() const { return arguments_; }
   const std::vector<Argument>& returns() const { return returns_; }
   bool is_mutable() const;
-  // Returns this schema with a name. A schema that was inferred from a kernel has no name until it gets that of its
-  // operator.
+  // Returns a copy of this schema with this name. A schema that was inferred from a kernel has no name at first, and
+  // later gets the operator's name.
   FunctionSchema cloneWithName(std::string name, std::string overload_name) const {
     FunctionSchema out(std::move(name), std::move(overload_name), arguments_, returns_);
     out.alias_analysis_ = alias_analysis_;

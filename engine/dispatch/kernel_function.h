@@ -1,5 +1,5 @@
-// Declares the type-erased kernel of a custom operator. A kernel is called boxed. If it was made from a function with a
-// signature, it is called directly through a function pointer.
+// Declares the type-erased kernel of a custom operator. Every kernel can be called boxed. A kernel that was made from a
+// function with a C++ signature can also be called directly, through a function pointer.
 #pragma once
 
 #include <memory>
@@ -98,8 +98,9 @@ struct KernelCalls<Callable, Result(Arguments...)> {
   }
 };
 
-// Converts the results of a boxed kernel for a caller that used a signature. If the result is a reference, it refers to
-// the written argument. That is the first tensor, or the last argument if only that one is not const (out=).
+// Converts the results of a boxed kernel for a caller that uses a C++ signature. If the signature returns a reference,
+// the result is the written argument. That is the first tensor, unless the first tensor is const and the last argument
+// is a non-const tensor (out=).
 template <typename Result>
 struct TakeResults {
   template <typename... Arguments>

@@ -4,9 +4,9 @@
 //   TORCH_LIBRARY_IMPL(my, CPU, m) { m.impl("scale_", &scale_kernel); }
 //
 // An operator that has only a backend kernel falls through Autograd and ADInplaceOrView (rule D5). If it writes an
-// argument or returns a view, it needs kernels for those two keys (rule F3); examples/ has one of each. `m.def` with a
-// function and no key defines a composite operator, which runs as the operators that it calls (rule D4) and needs
-// neither kernel.
+// argument or returns a view, it needs kernels for those two keys (rule F3): see examples/custom_inplace.cpp and
+// examples/custom_view.cpp. `m.def` with a function and no key defines a composite operator, which runs as the
+// operators that it calls (rule D4) and needs neither kernel.
 #pragma once
 
 #include <cstdint>

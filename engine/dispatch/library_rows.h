@@ -9,24 +9,25 @@ using spec::operators::Family;
 using spec::operators::Operator;
 
 // Computes native_batch_norm without writing the running statistics. libtorch's operator also writes them, although its
-// schema does not say so. Here that is a separate write, which is checked and counted like any other.
+// schema does not say so. In this engine the caller writes them with an in-place operator, so that the rules about
+// writes and versions apply.
 //
-// With `training`, `mean` and `var` are the statistics to which the results will be added. The results are the
-// normalised input, its means, the reciprocals of its standard deviations, and its biased variances. All but the first
-// have size [C], where C is the number of channels. Without `training`, `mean` and `var` normalise the input, and the
-// last three results are empty.
+// With `training`, `mean` and `var` are the running statistics that the caller will update; they are only checked. The
+// results are the normalised input, its means, the reciprocals of its standard deviations, and its biased variances.
+// All but the first have size [C], where C is the number of channels. Without `training`, `mean` and `var` normalise
+// the input, and the last three results are empty.
 MODECHECK_OPERATOR(_batch_normalize, Reduction,
                    "_batch_normalize(Tensor input, Tensor? weight, Tensor? bias, Tensor? mean, Tensor? var, bool "
                    "training, float eps) -> (Tensor, Tensor, Tensor, Tensor)");
 
-// Operators that draw random numbers follow. libtorch's schemas also have a generator argument; here chosen_generator()
-// returns the generator.
+// Operators that draw random numbers follow. libtorch's operators take the generator as an argument; these operators
+// ask chosen_generator() for it.
 
 // Fills with uniform random numbers from [from, to). The dtype must be floating point.
 MODECHECK_OPERATOR(uniform_, Fill, "uniform_(Tensor(a!) self, float from=0, float to=1) -> Tensor(a!)");
 
-// Fills with random integers from zero to the largest that the dtype has. For a floating-point dtype this is the
-// largest integer that it represents exactly.
+// Fills with random integers from zero to the largest integer of the dtype. For a floating-point dtype that is the end
+// of the range in which it represents all integers exactly.
 MODECHECK_OPERATOR(random_, Fill, "random_(Tensor(a!) self) -> Tensor(a!)");
 
 // Sets each element to one with probability p, and to zero otherwise.

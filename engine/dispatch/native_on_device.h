@@ -11,7 +11,7 @@ namespace modecheck::engine {
 
 namespace detail {
 
-// Returns the name that all forms of an operator have in common: without the underscore of an in-place form.
+// Returns the name that all forms of an operator share: the name without the underscore of an in-place form.
 constexpr std::string_view common_name(std::string_view name) {
   if (name.size() > 1 && name.back() == '_') name.remove_suffix(1);
   return name;
@@ -26,8 +26,7 @@ constexpr bool is_native_on_device() {
   using namespace std::string_view_literals;  // NOLINT
   using spec::operators::Family;
   constexpr std::string_view name = detail::common_name(spec::operators::schema_of<Op>.name);
-  // The operators in this list belong to the element-wise families below, but their kernels cannot run on the device
-  // themselves.
+  // The operators of the element-wise families named below run on the device, except for the operators in this list.
   constexpr std::array not_native{"div"sv,        "where"sv,     "celu"sv,           "digamma"sv,
                                   "lgamma"sv,     "logit"sv,     "polygamma"sv,      "sgn"sv,
                                   "softshrink"sv, "threshold"sv, "bucketize"sv,      "searchsorted"sv,

@@ -1,7 +1,7 @@
 // Records the route of operators that the program calls: the keys under which each primitive operator ran, in order
 // (rule D3).
 //
-//   RouteTrace trace;                   // records on this thread until its end
+//   RouteTrace trace;                   // records on this thread until it is destroyed
 //   a.add_(b);
 //   trace.steps() == {{add__Tensor, Autograd}, {add__Tensor, ADInplaceOrView}, {add__Tensor, CPU}}  (the schemas)
 //   trace.clear();

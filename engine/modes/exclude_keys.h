@@ -1,14 +1,14 @@
-// Declares the guards that exclude dispatch keys (rule G5). They are unsafe by design (rule H). Under
-// AutoDispatchBelowAutograd and AutoDispatchBelowADInplaceOrView, operators record nothing. Under the second one they
-// also check no writes, track no views and bump no versions.
+// Declares the guards that exclude dispatch keys (rule G5). They are unsafe by design (rule H), because the excluded
+// kernels do not run. Under AutoDispatchBelowAutograd operators record nothing. Under AutoDispatchBelowADInplaceOrView
+// operators also check no writes, track no views and bump no versions.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"
 
 namespace modecheck::engine {
 
-// Excludes `keys` on the calling thread. The guard remembers which of them were not excluded before, and includes only
-// those again. Nested guards of the same keys can therefore end in any order.
+// Excludes `keys` on the calling thread. At its end the guard removes only those keys from the excluded set that the
+// guard itself has added. Nested guards of the same keys can therefore end in any order.
 class ExcludeKeys {
  public:
   explicit ExcludeKeys(c10::DispatchKeySet keys)

@@ -7,7 +7,8 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// Reads and sets the grad mode of the calling thread. It restores nothing.
+// Reads and sets the grad mode of the calling thread. Unlike the guards below, set_enabled() is not undone
+// automatically.
 struct GradMode {
   static bool is_enabled() { return modecheck::engine::thread_state.grad; }
   static void set_enabled(bool enabled) { modecheck::engine::thread_state.grad = enabled; }

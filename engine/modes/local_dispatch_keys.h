@@ -20,7 +20,8 @@ inline bool tls_is_dispatch_keyset_included(DispatchKeySet keys) {
 inline bool tls_is_dispatch_keyset_excluded(DispatchKeySet keys) {
   return modecheck::engine::thread_state.excluded.has_all(keys);
 }
-// These functions include or exclude `key` on the calling thread, or undo that. Nothing restores the keys afterwards.
+// These functions add `key` to the calling thread's included or excluded keys, or remove it. Nothing restores the keys
+// afterwards.
 inline void tls_set_dispatch_key_included(DispatchKey key, bool included) {
   DispatchKeySet& keys = modecheck::engine::thread_state.included;
   keys = included ? keys.add(key) : keys.remove(key);

@@ -1,6 +1,7 @@
-// Declares at::SavedTensorDefaultHooks: a thread's stack of hook pairs that apply to every tensor saved while they are
-// on the stack. The engine does not interpret the entries. They are objects of a language binding, whose Engine
-// (get_default_saved_variable_hooks) makes SavedVariableHooks from the topmost pair.
+// Declares at::SavedTensorDefaultHooks: a thread's stack of hook pairs. The topmost pair applies to every tensor that
+// is saved while the pair is on the stack. The hooks are objects of a language binding such as Python, which the engine
+// cannot call itself. The binding's torch::autograd::Engine turns them into SavedVariableHooks in
+// get_default_saved_variable_hooks().
 #pragma once
 
 #include <optional>
