@@ -64,8 +64,8 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
     return {};
   }
   if (!get_autograd_meta(variable)->requires_grad_) return {};
-  // Only leaves get a gradient. Since the graph was recorded, a recorded write may have made the tensor the result of
-  // an operator.
+  // A leaf may have been written in place since this graph was recorded, so that it now has a grad_fn. Such a tensor is
+  // no longer a leaf and accumulates no gradient.
   if (get_autograd_meta(variable)->grad_fn_) return {};
   at::Tensor gradient = std::move(gradients[0]);
   at::Tensor& grad = materialize_autograd_meta(variable).grad_;
@@ -75,8 +75,8 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
     else
       grad = clone_in_wanted_layout(gradient, variable);
   } else if (!thread_state.grad) {
-    // The grad is added to in place, so rule M2 applies if it is an inference tensor. `present` keeps the grad alive if
-    // a hook drops it.
+    // The gradient is added to the existing grad in place. If that grad is an inference tensor, rule M2 therefore
+    // applies. `present` keeps the grad alive if a hook drops it.
     const at::Tensor present = grad;
     // The incoming gradient may be an alias of the grad with other strides. It is copied, because the addition would
     // overwrite it.
@@ -105,7 +105,8 @@ void AccumulateGrad::outlive(const AutogradMeta& gone) noexcept {
     grad_of_the_gone_->leave_alias();
   } catch (const std::exception&) {
     const c10::TensorImpl& impl = *grad.unsafeGetTensorImpl();
-    // The geometry of a tensor with more dimensions needs an allocation, but memory has just run out.
+    // If the grad has more than inline_rank dimensions, a copy of its geometry would need memory, which has just run
+    // out.
     if (grad.dim() <= static_cast<std::int64_t>(c10::TensorImpl::inline_rank))
       bytes_of_the_gone_.emplace(
           Bytes{impl.storage(), impl.counter(), Geometry(grad), impl.key_set(), impl.dtype(), impl.device()});
@@ -125,9 +126,9 @@ at::Tensor AccumulateGrad::grad_of_the_gone() const {
 }
 
 // Adds a gradient to the grad of a destroyed leaf, as far as a program can still read the result. An existing grad is
-// added to, because another handle may refer to it. If there is no grad yet, none is made, because no handle could
-// refer to it. Only the kind that it would have (normal or inference tensor) is stored, because rule M2 may reject the
-// next addition.
+// added to, because another handle may refer to it. If the leaf had no grad, none is made, because no handle could
+// refer to a new one. Only the kind of the missing grad (normal or inference tensor) is stored, because rule M2 may
+// reject the next addition.
 void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
   if (thread_state.grad) return;  // the sum would be a new grad to which no handle can refer
   const at::Tensor grad = grad_of_the_gone();

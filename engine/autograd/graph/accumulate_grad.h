@@ -38,8 +38,8 @@ struct AccumulateGrad final : public Node {
   // Guards accumulation, because several threads may run backward to one leaf at the same time.
   std::mutex mutex_;
   c10::intrusive_ptr<modecheck::engine::TensorLink> variable_;
-  // A link to the grad of a destroyed leaf. While the grad exists, the link returns it. Afterwards the link returns an
-  // alias that the grad leaves behind, through which its bytes can still be added to. The node owns neither the leaf
+  // A link to the grad of a destroyed leaf. While that grad exists, the link returns it. Afterwards the link returns an
+  // alias of the grad, so that further gradients can still be added to the same bytes. The node owns neither the leaf
   // nor the grad, because the history of either may lead back to this node, which would make a cycle.
   c10::intrusive_ptr<modecheck::engine::TensorLink> grad_of_the_gone_;
   // The values from which an alias of the destroyed leaf's grad can be made. They are stored if there was no memory for

@@ -52,8 +52,8 @@ class AnomalyMetadata {
  public:
   // Stores the calling thread's stack.
   void store_stack();
-  // Copies the name and the stack of the node that was running when this node was recorded. The parent itself is not
-  // stored, because it may own this node, which would make a cycle.
+  // Copies the name and the stack of `parent`, the node that was running when this node was recorded. No reference to
+  // `parent` is kept, because `parent` may own this node, which would make a cycle.
   void assign_parent(const Node& parent);
   // Returns one text for this node, which is called `name`, and then one text for each of its parents. Each text
   // contains the call stack with which the node was recorded.

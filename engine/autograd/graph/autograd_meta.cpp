@@ -80,8 +80,8 @@ NodePtr made_accumulator(const at::Tensor& variable) {
     }
   }
   if (present->use_count() == 1) [[unlikely]] {
-    // No graph holds the node, so it may describe the leaf as it was before a resize or set_data. Another thread may be
-    // the first to use the node too. The node is therefore checked, updated and retained under the lock.
+    // No graph holds the node, so its metadata may describe the leaf as it was before a resize or set_data. The lock
+    // makes sure that only one of several threads updates the metadata.
     const std::lock_guard<std::mutex> guard(making_mutex);
     const InputMetadata& known = present->input_metadata(0);
     if (!known.shape().equals(variable.sizes()) || known.dtype() != variable.scalar_type()) {

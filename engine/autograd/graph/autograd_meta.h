@@ -34,8 +34,8 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   // cycle.
   std::atomic<Node*> grad_accumulator_{nullptr};
   c10::intrusive_ptr<modecheck::engine::TensorLink> link_;
-  // The geometry to which grad_fn_ refers, if an unrecorded in-place view operator has changed the tensor's geometry
-  // since (rule S3).
+  // The geometry of the gradients that grad_fn_ receives. It is set if an in-place view operator that was not recorded
+  // has changed the tensor's own geometry since (rule S3).
   std::unique_ptr<modecheck::engine::Geometry> recorded_geometry_;
   // The history of all elements of a family, that is of a base and its views. It is set if the base no longer addresses
   // every element of its family exactly once; grad_fn_ is then a strided view of this history (rule S3). as_strided_ or
@@ -44,8 +44,8 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   // The node whose hook retains this tensor's gradient. After an in-place view operator, or an in-place operator that
   // was not recorded, this node can be older than grad_fn_.
   c10::intrusive_ptr<Node> retained_on_;
-  // A second node that retains this tensor's gradient, for elements whose gradient does not arrive at retained_on_. No
-  // node may own it, because its edges lead to retained_on_, which would make a cycle.
+  // A second node that retains this tensor's gradient. It delivers the gradient of those elements whose gradient does
+  // not arrive at retained_on_. No node may own it, because its edges lead to retained_on_, which would make a cycle.
   c10::intrusive_ptr<Node> retained_beyond_;
   // The hooks that were registered since the tensor was last written, in the order of their registration. A view keeps
   // its hooks when its base is written.

@@ -148,8 +148,8 @@ NodePtr make_copy_slices(FamilyHistory family, const at::Tensor& view, bool view
                          std::size_t written) {
   NodePtr out = NodePtr::reclaim(new CopySlices(family.geometry, view, view_is_base, node, written));
   out->add_input_metadata(family.geometry.sizes(), view);
-  // The edges have the same numbers as those of `node`, so that is_needed_now() can look up an edge of `node` at
-  // CopySlices.
+  // Edge i of CopySlices corresponds to edge i of `node`. While CopySlices runs `node`, is_needed_now() can therefore
+  // answer for an edge of `node` by looking at the same edge of CopySlices.
   for (std::size_t i = 0; i < node->num_outputs(); ++i)
     out->add_next_edge(i == written ? family.edge : node->next_edge(i));
   if (written >= node->num_outputs()) out->add_next_edge(std::move(family.edge));

@@ -18,8 +18,8 @@ enum class CreationMeta : std::uint8_t {
   NO_DERIVATIVE,
 };
 
-// Returns the creation meta of a view of a view (rule W2). `previous` is that of the inner view, and `own` is the
-// creation meta that a view of a base would get here.
+// Returns the creation meta of a view of a view (rule W2). `previous` is the creation meta of the inner view. `own` is
+// the creation meta that the same operator would give to a view of a base.
 constexpr CreationMeta propagate_creation_meta(CreationMeta previous, CreationMeta own) {
   if (own == CreationMeta::DEFAULT) return previous;
   if (previous == CreationMeta::INFERENCE_MODE) return previous;

@@ -88,7 +88,8 @@ void check_gradient(const at::Tensor& gradient, const Edge& edge, std::size_t in
   MODECHECK_CHECK(is_expandable_to(wanted.shape(), gradient.sizes()), ErrorClass::BackwardGradientMismatch, name(),
                   ": invalid gradient at index ", index, " - got ", gradient.sizes(),
                   " but expected shape compatible with ", wanted.shape());
-  // The gradient of a tensor without dimensions may be on another device than the tensor.
+  // Tensors without dimensions are exempt, because operators accept such a tensor on the CPU together with tensors on a
+  // GPU. Its gradient then arrives on the GPU.
   MODECHECK_CHECK(gradient.device() == wanted.device() || wanted.shape().empty(), ErrorClass::BackwardGradientMismatch,
                   name(), ": invalid gradient at index ", index, " - expected device ", wanted.device(), " but got ",
                   gradient.device());
@@ -185,8 +186,8 @@ void check_count(const Node& node, const char* hook, std::size_t expected, std::
 
 // The options with which one node is run in one backward.
 struct Evaluation {
-  bool keep_graph = false;      // do not free the tensors that the node saved
-  bool hooks_have_run = false;  // the tensors' hooks ran already, because a gradient was captured at this node
+  bool keep_graph = false;      // whether the node keeps its saved tensors for another backward
+  bool hooks_have_run = false;  // whether the tensors' hooks ran already, because a gradient was captured at this node
 };
 
 // Runs one node with all its hooks, and converts its results to the sizes, dtypes and devices that the next nodes
@@ -337,8 +338,8 @@ class RunningGuard {
 }  // namespace
 
 bool is_needed_now(const Node& node, std::size_t edge) {
-  // A node may run inside another one: CopySlices runs the node of the write. `visits` contains only the outer node,
-  // whose edges have the same numbers.
+  // CopySlices runs the node of a write inside its own run. `visits` contains only CopySlices, whose edges have the
+  // same numbers as those of the inner node.
   const Node& known = running == nullptr || running->node == nullptr ? node : *running->node;
   const Edge& next = known.next_edge(edge);
   if (!next.is_valid()) return false;

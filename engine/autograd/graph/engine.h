@@ -11,7 +11,7 @@ namespace modecheck::engine {
 // The arguments of one backward: the roots, their gradients, and the inputs whose gradients are wanted.
 struct BackwardTask {
   std::vector<Edge> roots;
-  variable_list gradients;  // one for each root; undefined for a gradient of zero
+  variable_list gradients;  // one gradient for each root; an undefined gradient counts as zero
   bool keep_graph = false;
   bool create_graph = false;
   // If this list is empty, all reachable nodes run. Otherwise only nodes on a path to these inputs run.

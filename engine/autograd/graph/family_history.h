@@ -6,13 +6,13 @@
 
 namespace modecheck::engine {
 
-// The history of all elements of a family, that is of a base and its views. `edge` receives their gradient in the form
-// that `geometry` describes.
+// The history of all elements of a family, that is of a base and its views. `edge` receives the gradient of these
+// elements as a tensor with the sizes of `geometry`, which says where each element is stored.
 struct FamilyHistory {
   Geometry geometry;
   Edge edge;
-  // True if a recorded write made this history, so that `edge` belongs to the present values. False if an in-place view
-  // operator on the base was recorded after the write.
+  // True if the last recorded change of the family was a write. The gradient at `edge` is then the gradient of the
+  // present values. False if an in-place view operator on the base was recorded after the write.
   bool is_latest = false;
 };
 

@@ -10,8 +10,8 @@
 
 namespace modecheck::engine {
 
-// A tangent of forward mode. It is valid for one opening of the level and for the version that the primal had when the
-// tangent was set.
+// A tangent of forward mode. It becomes invalid when the level is closed, or when the primal is written without its
+// tangent. The tangent therefore stores the number of the opening, and the primal's version.
 struct Tangent {
   at::Tensor value;
   std::uint64_t opening = 0;

@@ -61,9 +61,9 @@ std::unique_ptr<T> copy_of(const std::unique_ptr<T>& one) {
 }
 
 // Held while a history is regenerated or rolled back. That history belongs to a stale view (a view whose base was
-// written since), or to a tensor whose geometry has changed. A thread that reads such a view between these steps may
-// keep a reference to rolled-back history. A program must therefore synchronise a rejected operator with threads that
-// read the same stale view.
+// written since), or to a tensor whose geometry has changed. Between regeneration and rollback another thread may read
+// a stale view and keep its new history, which the rollback then discards. A program must therefore synchronise a
+// rejected operator with threads that read the same stale view.
 std::mutex regeneration;
 
 }  // namespace
@@ -159,8 +159,8 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
   if (meta == nullptr || !meta->recorded_geometry_) [[likely]]
     return edge;
   if (*meta->recorded_geometry_ == Geometry(tensor)) return edge;
-  // The geometry changed after recording. From now on, operators see the tensor's elements under other indices, or see
-  // other elements of its storage (rule S3).
+  // The tensor's geometry changed after its history was recorded. Operators now see its elements under other indices,
+  // or other elements of its storage. A node between them converts the gradient (rule S3).
   const std::lock_guard<std::mutex> lock(regeneration);
   if (!meta->adjusted_grad_fn_)
     meta->adjusted_grad_fn_ =
@@ -173,7 +173,8 @@ c10::optional<FamilyHistory> beyond_recorded(const at::Tensor& tensor, HistoryTr
   if (meta == nullptr || !meta->recorded_geometry_ || meta->recorded_geometry_->contains(Geometry(tensor)))
     return c10::nullopt;
   if (meta->family_ && meta->family_->edge.is_valid()) return *meta->family_;
-  // No other tensor's history covers these elements. From now on, their gradient is the gradient of the tensor itself.
+  // No base or view has a history for the elements that the tensor gained. From now on, the gradient of these elements
+  // arrives at the tensor's own history.
   return FamilyHistory{Geometry(tensor), gradient_edge(tensor, transaction)};
 }
 
@@ -184,8 +185,8 @@ RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base) {
 
 namespace {
 
-// Returns where the gradient arrives that was recorded with the tensor, and how to convert it to the tensor's present
-// geometry.
+// Returns the node at which the tensor's gradient arrives, and how to convert that gradient from the recorded geometry
+// to the tensor's present geometry. `recorded` is the edge of the recorded geometry.
 RetainPlace read_as_it_is(const at::Tensor& tensor, Edge recorded, HistoryTransaction& transaction) {
   const AutogradMeta& meta = *get_autograd_meta(tensor);
   RetainPlace place{std::move(recorded.function), recorded.input_nr, nullptr};

@@ -60,8 +60,8 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
 // Returns the edge that receives the tensor's gradient, or an invalid edge if the tensor does not require grad.
 Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 
-// Returns the edge for the tensor's recorded geometry, which is older than an unrecorded in-place view operator. The
-// gradients of everything recorded with the tensor arrive there.
+// Returns the edge at which the gradient arrives in the geometry that the tensor had when its history was recorded. An
+// in-place view operator that was not recorded may have changed the geometry since.
 Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 
 // Returns the history that receives the gradient of elements outside of the tensor's recorded geometry (rule S3). A
@@ -90,8 +90,8 @@ void retain_at(const at::Tensor& tensor, const RetainPlace& place);
 // Adds the hook to the node of `place` and to the node of `place.beyond`, each time with the input number and the
 // conversion stored there. If memory runs out, adds the hook to neither node (rule E1).
 void add_tensor_hooks(const RetainPlace& place, const TensorHook& hook);
-// These two functions together move a retained gradient. order_retained adds the tensor to a new node and may fail;
-// withdraw_retained removes the tensor from the old node and cannot fail.
+// These two functions together move a retained gradient from one node to another. order_retained() adds the tensor to
+// the new node and may fail. withdraw_retained() removes the tensor from the old node and cannot fail.
 void order_retained(const at::Tensor& tensor, const RetainPlace& place);
 void withdraw_retained(const at::Tensor& tensor, const NodePtr& from) noexcept;
 

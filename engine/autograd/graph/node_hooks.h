@@ -14,17 +14,18 @@
 
 namespace modecheck::engine {
 
-// Converts gradients between two geometries of one storage: `recorded`, which the node expects, and `present`, which
-// the tensor has now.
+// Converts a gradient from the geometry `recorded`, in which the node receives it, to the geometry `present`, which the
+// tensor has now. Both geometries describe elements of one storage.
 struct Reindex {
   Geometry recorded;
   Geometry present;
-  // If this is set, the gradient of these elements is left out, because another node delivers it.
+  // The gradient of elements in this geometry is left out, because another node delivers it. Nothing is left out if
+  // this is not set.
   c10::optional<Geometry> told_elsewhere = c10::nullopt;
 
   at::Tensor operator()(const at::Tensor& gradient) const;
-  // Reverses the conversion: returns `gradient`, in which the elements that the hook read are replaced by those of
-  // `changed`.
+  // Reverses the conversion after a hook has run. Returns `gradient`, in which the elements that were passed to the
+  // hook are replaced by `changed`, the hook's result.
   at::Tensor put_back(const at::Tensor& gradient, const at::Tensor& changed) const;
 };
 

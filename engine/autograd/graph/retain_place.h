@@ -9,8 +9,9 @@
 
 namespace modecheck::engine {
 
-// Names an input of a node. `reindex` is explained at TensorHook. `beyond` names a second node, which receives the
-// gradient of elements that the first node does not cover.
+// Names an input of a node. `reindex` converts the gradient that arrives there to the tensor's present geometry, and is
+// null if the geometry is the same. `beyond` names a second node, which receives the gradient of elements that the
+// first node does not cover.
 struct RetainPlace {
   NodePtr node;
   std::uint32_t output_nr;

@@ -104,7 +104,8 @@ void StagedWrite::stage_family(const Edge& result, std::size_t written) {
 
 void StagedWrite::commit_family() noexcept {
   DifferentiableViewMeta* const view = get_view_autograd_meta(self_);
-  // If a guard kept the write from bumping the version (rule G5), the view keeps its own history.
+  // A view gets a new history only if its version has changed, as in libtorch. Under a guard of rule G5 the write may
+  // have bumped no version, and the view then keeps its old history.
   const bool counted = view == nullptr || view->get_attr_version() != version_of(self_);
   if (retained_on_) {
     if (counted)
@@ -115,7 +116,8 @@ void StagedWrite::commit_family() noexcept {
   if (rebased_->base_retained_on) commit_retained(rebased_->base, std::move(rebased_->base_retained_on));
   get_autograd_meta(rebased_->base)->family_ = std::move(rebased_->family);
   set_gradient_edge(rebased_->base, std::move(rebased_->of_base));
-  // Hooks that were registered at the old node stay there, and new hooks are numbered from 0 again.
+  // Hooks that were registered before the write stay at the old node. The tensor starts a new list of hooks, so their
+  // numbers begin with 0 again.
   if (counted) get_autograd_meta(self_)->hooks_.reset();
   if (view == nullptr || !counted) return;
   view->grad_fn_ = std::move(rebased_->of_view);

@@ -10,9 +10,9 @@ namespace modecheck::engine {
 
 class StagedWrite {
  public:
-  // Prepares the new history of `self`: `self` becomes the result `result` of a node. It is the `written`-th of the
-  // tensors for which the node was recorded. `self` must outlive this object, and the write must keep its sizes and
-  // strides.
+  // Prepares the new history of `self`, which becomes the edge `result` when the write succeeds. `written` is the
+  // position of `self` among the tensors for which the node of `result` was recorded. `self` must outlive this object,
+  // and the write must keep its sizes and strides.
   StagedWrite(const at::Tensor& self, Edge result, std::size_t written);
   ~StagedWrite();
   StagedWrite(const StagedWrite&) = delete;

@@ -1,12 +1,13 @@
-// Tracks views inside a formula, whatever guards the caller of backward has open.
+// Makes sure that views inside a derivative formula are tracked, even if the caller of backward has opened a guard that
+// excludes ADInplaceOrView.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"
 
 namespace modecheck::engine {
 
-// Lets ADInplaceOrView run although a guard excludes it. Otherwise views are not tracked, and a recorded write to a
-// view would not reach the history of its base.
+// Removes ADInplaceOrView from the thread's excluded keys for the lifetime of this object. Without it views are not
+// tracked, and a recorded write to a view does not reach the history of its base.
 class TracksViews {
  public:
   TracksViews() {

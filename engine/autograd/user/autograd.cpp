@@ -48,8 +48,8 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
     MODECHECK_CHECK(edge.is_valid(), ErrorClass::BackwardRootRequiresNoGrad, "backward: element ", i,
                     " of tensors does not require grad and does not have a grad_fn; record its computation with grad "
                     "mode on, from a tensor that requires grad, outside InferenceMode");
-    // The gradient of a root is checked before the inputs are (rule E3), and before regenerated histories are kept
-    // (rule E1).
+    // The gradient of a root is checked before the inputs are checked (rule E3). This also happens before regenerated
+    // histories are kept, so that an error leaves no trace (rule E1).
     if (task.gradients[i].defined()) check_root_gradient(task.gradients[i], edge, i);
     task.roots.push_back(std::move(edge));
   }

@@ -10,10 +10,10 @@ inline namespace modecheck_v1 {
 namespace autograd {
 
 // Runs backward from the roots `tensors` and accumulates gradients into the leaves, or only into `inputs` if there are
-// any (rule S6). `grad_tensors` is empty or has one gradient for each root. A gradient is on the root's device, and has
-// the sizes of its root, or sizes to which these broadcast. It is complex if and only if the root is. An undefined
-// gradient stands for one, which only a real root with one element allows. The graph is freed afterwards unless
-// `retain_graph` is set, whose default is `create_graph`.
+// any (rule S6). `grad_tensors` is empty or has one gradient for each root. A gradient is on the root's device. It has
+// the root's sizes, or sizes to which the root broadcasts, and is complex if and only if the root is. An undefined
+// gradient counts as the number 1; only a real root with one element may have such a gradient. The graph is freed
+// afterwards unless `retain_graph` is set, whose default is `create_graph`.
 //
 // Raises before any node runs if a root is undefined or does not require grad, or a gradient does not fit its root. An
 // input must require grad, too. While nodes run, raises if a saved tensor was written or freed (rule S2) or a

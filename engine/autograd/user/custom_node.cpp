@@ -167,7 +167,8 @@ void CustomNode::check_saved() const {
 
 void CustomNode::release_variables() {
   const std::lock_guard<std::recursive_mutex> guard(mutex_);
-  // The released entries stay in the list, so that check_saved() knows that there were saved tensors.
+  // The list keeps its entries after their tensors have been released. check_saved() can then tell a node whose saved
+  // tensors were released from a node that never saved a tensor.
   for (SavedTensor& saved : context_.saved_) saved.release();
   context_.freed_ = true;
 }
