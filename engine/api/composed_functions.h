@@ -20,11 +20,12 @@ inline bool is_nonzero(const Tensor& self) { return self.is_nonzero(); }
 inline bool is_floating_point(const Tensor& self) { return self.is_floating_point(); }
 inline bool is_complex(const Tensor& self) { return self.is_complex(); }
 
-// Return the tensor itself, because conjugates and negatives are computed at once here and not lazily.
+// These functions return the tensor itself. The engine computes conjugates and negatives at once and not lazily, so
+// there is nothing to resolve.
 inline Tensor resolve_conj(const Tensor& self) { return self; }
 inline Tensor resolve_neg(const Tensor& self) { return self; }
 
-// Return the quotient rounded down. As in libtorch, backward through the result raises.
+// These functions return the quotient rounded down. As in libtorch, backward through the result raises.
 Tensor floor_divide(const Tensor& self, const Tensor& other);
 Tensor floor_divide(const Tensor& self, const c10::Scalar& other);
 Tensor put(const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate = false);

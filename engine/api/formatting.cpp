@@ -31,7 +31,7 @@ class KeepFormat {
   std::ios saved_;
 };
 
-// Returns the elements as doubles, as which all dtypes are printed.
+// Returns the elements as doubles, because all dtypes are printed in that type.
 std::vector<double> numbers_of(const Tensor& tensor) {
   const Tensor dense =
       Kernel<operators::_to_copy>::call(modecheck::engine::on_host(tensor), c10::kDouble, c10::nullopt, c10::nullopt,
@@ -45,8 +45,8 @@ struct Format {
   int width = 0;
 };
 
-// Returns floor(log10(value)) + 1, and 1 for 0. From 1 on this is the number of digits before the decimal point: two
-// for 10. Below 1 it is zero or negative: 0 for 0.1, -1 for 0.01.
+// Returns floor(log10(value)) + 1, and 1 for a value of 0. For values of at least 1 this is the number of digits before
+// the decimal point: two for 10. For smaller values it is zero or negative: 0 for 0.1, and -1 for 0.01.
 double magnitude(double value) { return value == 0 ? 1 : std::floor(std::log10(value)) + 1; }
 
 // Chooses the format of `count` numbers and sets the stream to it.
@@ -63,7 +63,8 @@ Format choose_format(std::ostream& out, const double* numbers, std::int64_t coun
     if (!any_finite) least = most = size;
     any_finite = true;
     if (size < least) least = size;
-    // libtorch compares the signed number here, so a negative number widens the format only if it is the first one.
+    // libtorch compares `number` and not its absolute value with the largest size so far. Only the first number can
+    // therefore widen the format if it is negative.
     if (number > most) most = size;
   }
   const double low = any_finite ? magnitude(least) : 1;

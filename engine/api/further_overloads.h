@@ -28,7 +28,8 @@ inline TensorOptions options_of(c10::optional<c10::ScalarType> dtype, c10::optio
 }
 }  // namespace detail
 
-// The last parameters of all these factories, and the TensorOptions made from them.
+// Macros for the parameters with which these factories end, and for the TensorOptions that are made from such
+// parameters.
 #define MODECHECK_SEPARATE                                                                                    \
   c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout, c10::optional<c10::Device> device, \
       c10::optional<bool> pin_memory
@@ -153,7 +154,8 @@ inline std::vector<Tensor> split(const Tensor& self, c10::IntArrayRef split_size
 }
 inline bool is_same_size(const Tensor& self, const Tensor& other) { return self.is_same_size(other); }
 
-// Reduces along one dimension. These overloads keep an integer from converting to the parameter `unbiased`.
+// These overloads return the variance or the standard deviation along one dimension. Without them an integer argument
+// would convert to bool and select the overload with the parameter `unbiased`.
 #define MODECHECK_ALONG_ONE(name)                                                                           \
   template <typename Dimension,                                                                             \
             typename = std::enable_if_t<std::is_integral_v<Dimension> && !std::is_same_v<Dimension, bool>>> \

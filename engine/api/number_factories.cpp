@@ -25,7 +25,8 @@ std::vector<std::int64_t> dense_strides(c10::IntArrayRef sizes) {
   return out;
 }
 
-// Computes each half from its own end, so that both ends are exact.
+// The first half of the numbers is computed from `first` and the second half from `last`. Rounding errors can therefore
+// change neither end of the interval.
 template <typename T>
 void write_linspace(T* to, T first, T last, std::int64_t steps) {
   const T step = steps < 2 ? T(0) : (last - first) / static_cast<T>(steps - 1);

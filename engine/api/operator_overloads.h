@@ -28,8 +28,8 @@ MODECHECK_OVERLOAD(/, div)
 
 inline Tensor operator+(const c10::Scalar& a, const Tensor& b) { return b.add(a); }
 inline Tensor operator*(const c10::Scalar& a, const Tensor& b) { return b.mul(a); }
-// As in libtorch these compute in the tensor's dtype: for an integer tensor `2.5 - t` truncates 2.5, and `1 / t`
-// raises.
+// As in libtorch these two operators first convert the number to the tensor's dtype. For an integer tensor `2.5 - t`
+// therefore computes 2 - t, and `1 / t` raises because integers have no in-place true division.
 inline Tensor operator-(const c10::Scalar& a, const Tensor& b) { return empty_like(b).fill_(a).sub_(b); }
 inline Tensor operator/(const c10::Scalar& a, const Tensor& b) { return empty_like(b).fill_(a).div_(b); }
 inline Tensor operator-(const Tensor& a) { return a.neg(); }

@@ -8,10 +8,10 @@ inline namespace modecheck_v1 {
 
 // Returns independent draws from the standard normal distribution in float32 or float64. Raises for other dtypes.
 Tensor randn_like(const Tensor& self, TensorOptions options = {});
-// Return integers in [low, high), by default as int64. Raise for an empty range.
+// These functions return random integers in [low, high), by default as int64. They raise for an empty range.
 Tensor randint(std::int64_t low, std::int64_t high, c10::IntArrayRef size, TensorOptions options = {});
 Tensor randint(std::int64_t high, c10::IntArrayRef size, TensorOptions options = {});
-// Returns 0 to n - 1 in random order, by default as int64.
+// Returns the integers from 0 to n - 1 in random order, by default as int64.
 Tensor randperm(std::int64_t n, TensorOptions options = {});
 
 }  // namespace modecheck_v1

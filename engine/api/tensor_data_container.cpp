@@ -13,7 +13,7 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 
 namespace {
 
-// Formats sizes as libtorch's error messages do here: separated by spaces.
+// Formats sizes as in libtorch's error messages for lists of different sizes: separated by spaces.
 std::string spaced(const std::vector<std::int64_t>& sizes) {
   std::string out;
   for (const std::int64_t size : sizes) {
@@ -75,7 +75,8 @@ at::Tensor TensorDataContainer::convert_to_tensor(at::TensorOptions options) con
       !is_tensor() || !complex || c10::isComplexType(wanted), ErrorClass::Dtype,
       "tensor: can not do torch::tensor(complex, dtype=non-complex) because complex can not be casted to real "
       "number without loss of information");
-  // The tensor is written on the CPU in the numbers' own category first, and then converted to the wanted options.
+  // The numbers are first written to a CPU tensor of their own category: bool, int64, double or complex. That tensor is
+  // then converted to the requested dtype and device.
   const auto write = [&]<typename T>(c10::ScalarType dtype, T* /*type*/) {
     at::Tensor out = at::empty(sizes_, dtype);
     T* to = out.data_ptr<T>();

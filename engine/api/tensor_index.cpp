@@ -43,7 +43,8 @@ Tensor sliced(const Tensor& self, std::int64_t dim, const Slice& slice) {
   return call<operators::slice_Tensor>(self, dim, slice.start(), slice.stop(), slice.step());
 }
 
-// Returns the indices that select all or nothing of a dimension of size one.
+// Returns the index tensor for an entry `true` or `false`, which inserts a dimension of size one. Index 0 selects that
+// dimension's only element for `true`; without indices nothing is selected for `false`.
 Tensor places_for(bool all, const Tensor& self) {
   const Tensor out = modecheck::engine::empty({all ? 1 : 0}, c10::kLong, self.device());
   KernelAnywhere<operators::fill__Scalar>::call(out, 0);
@@ -65,7 +66,8 @@ std::int64_t indexed_dimensions(c10::ArrayRef<TensorIndex> indices) {
   return count;
 }
 
-// The view that results from all entries that are not tensors, and the index tensors at their dimensions of that view.
+// The result of applying all entries that are not tensors: a view, and the remaining index tensors at the dimensions of
+// that view which they index.
 struct Basic {
   Tensor view;
   std::vector<Tensor> tensors;

@@ -7,9 +7,9 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Return a tensor of one dimension, also for a single number. The dtype is the values' own (int32 for `int`, float64
-// for `double`) unless the options name one. Raise for numbers that do not fit the dtype, and for complex numbers if
-// the dtype is real.
+// These functions return a tensor of one dimension, also for a single number. Without a dtype in the options, the dtype
+// is that of the C++ type: int32 for `int`, float64 for `double`. They raise for numbers that do not fit the dtype, and
+// for complex numbers if the dtype is real.
 template <typename T, typename = std::enable_if_t<torch::detail::TensorDataContainer::is_number<T>>>
 Tensor tensor(c10::ArrayRef<T> values, const TensorOptions& options = {}) {
   const c10::ScalarType own = c10::CppTypeToScalarType<T>::value;

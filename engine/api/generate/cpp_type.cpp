@@ -66,7 +66,8 @@ std::string cpp_default(const spec::operators::Argument& argument) {
   if (text == "None") return argument.type == Type::OptionalTensor ? "{}" : "c10::nullopt";
   if (text == "True") return "true";
   if (text == "False") return "false";
-  // The default value is a list. The schema parser omits the closing bracket of a list.
+  // The schema parser has already cut off the closing bracket of a list's default value. This line replaces both
+  // brackets by the braces of C++.
   if (!text.empty() && text[0] == '[') return "{" + std::string(text.substr(1)) + "}";
   std::string out(text);
   for (char& character : out)

@@ -40,7 +40,8 @@ std::string docstring(const Row& row) {
   return comment(more.empty() ? text : std::string(more) + " " + text);
 }
 
-// Returns `head`, the parameters of the function in parentheses, and `tail`. Breaks lines that would become too long.
+// Returns the text of a function's signature: `head`, the parameters in parentheses, and `tail`. Starts a new line
+// where a line would become too long.
 std::string signature(const std::string& head, const Function& function, bool with_defaults, const std::string& tail) {
   std::string out = head + "(";
   const std::size_t indentation = out.size();

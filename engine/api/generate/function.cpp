@@ -34,7 +34,7 @@ std::string result_of(const Row& row, Form form) {
     for (std::size_t i = 1; i < count; ++i) out += ", Tensor&";
     return out + ">";
   }
-  // libtorch's method resize_ returns a const reference, and so does this one.
+  // The method resize_ returns a const reference, as in libtorch.
   if (form == Form::Method && row.schema.name == "resize_") return "const Tensor&";
   return row.writes_self() ? "Tensor&" : cpp_result(row.schema);
 }

@@ -11,13 +11,13 @@ namespace {
 using spec::operators::Family;
 using spec::operators::Type;
 
-// Operators that are methods of at::Tensor, and not functions in at::. So is every in-place operator that has an
-// argument besides `self`, unless kInPlaceFunctions names it.
+// Operators that are methods of at::Tensor, and not functions in at::. In-place operators with an argument besides
+// `self` are only methods too, unless kInPlaceFunctions names them.
 constexpr std::string_view kMethodsOnly =
     "contiguous expand expand_as mH mT numpy_T repeat reshape_as sum_to_size to type_as unfold view view_as";
 
-// In-place operators with arguments besides `self` that are also functions in at::. In-place operators with no argument
-// but `self` always are, unless kInPlaceMethods names them.
+// In-place operators with arguments besides `self` that are both functions in at:: and methods. An in-place operator
+// with no argument but `self` always is a function too, unless kInPlaceMethods names it.
 constexpr std::string_view kInPlaceFunctions =
     "addmv_ as_strided_ celu_ clamp_ clamp_max_ clamp_min_ clip_ elu_ fill_ gelu_ hardtanh_ index_put_ leaky_relu_ "
     "nan_to_num_ threshold_ xlogy_";

@@ -34,7 +34,8 @@ std::string_view note(const Row& row);
 // Returns the ids of the rules that matter most for a call of the operator. `modecheck rules` prints the rules.
 std::string_view rule_ids(const Row& row);
 
-// Returns the names in overrides.cpp and notes.h that no operator of the catalogue has.
+// Returns the names in overrides.cpp and notes.h that belong to no operator of the catalogue, so that the generator can
+// report misspelt names.
 std::vector<std::string> unknown_overrides(const std::vector<Row>& rows);
 
 }  // namespace modecheck::generate

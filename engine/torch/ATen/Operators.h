@@ -1,6 +1,6 @@
-// Defines functions with exactly the schema's signature for the catalogue's operators: ATEN_FN(sin), ATEN_FN2(mul,
-// Tensor). A written argument is an at::Tensor&. A function that writes arguments returns them: one, or a tuple of
-// several.
+// Defines a function for each operator of the catalogue, named by ATEN_FN(sin) or ATEN_FN2(mul, Tensor). Its parameters
+// are exactly those of the schema. A written argument is an at::Tensor&. The function returns references to all written
+// arguments, as a std::tuple if there are several.
 #pragma once
 
 #include <tuple>

@@ -1,4 +1,5 @@
-// Defines helpers that libtorch has for its own kernels, as far as programs use them.
+// Defines functions that libtorch's own kernels use and that programs call too: they return the implementation of a
+// random number generator.
 #pragma once
 
 #include <cstdint>

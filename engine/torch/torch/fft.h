@@ -1,5 +1,5 @@
-// Defines torch::fft: Fourier transforms along one dimension. The functions are those of at:: with the prefix fft_,
-// which describe lengths, norms and errors.
+// Defines torch::fft: Fourier transforms along one dimension. Each function calls the function of at:: with the prefix
+// fft_, whose comment explains lengths, norms and errors.
 #pragma once
 
 #include "engine/composites/transforms/hermitian_transforms.h"

@@ -8,8 +8,8 @@ inline namespace modecheck_v1 {
 namespace native {
 
 // Returns the base to the power of an integer exponent, by repeated squaring. It computes in unsigned arithmetic, so
-// that an overflow wraps. For a negative exponent the true result is a fraction unless the base is 1 or -1. So the
-// result is then 1 or -1 for these bases, and 0 for all others.
+// that an overflow wraps. With a negative exponent the result is 1 or -1 if the base is 1 or -1. For all other bases
+// the true power is a fraction, and the result is 0.
 template <typename T, typename = std::enable_if_t<std::is_integral_v<T>>>
 T powi(T base, T exponent) {
   if constexpr (std::is_signed_v<T>) {
