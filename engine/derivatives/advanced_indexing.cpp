@@ -49,7 +49,7 @@ struct IndexPutDerivative : SavedIndices {
         call<operators::index_put_>(b.out(0), get(b), number(0, b.gradient()), false);
       }
     }
-    // The autograd engine sums the gradient over broadcast dimensions.
+    // If `value` was broadcast to the indexed elements, the autograd engine sums this gradient to the sizes of `value`.
     if (b.needs(1)) b.out(1) = call<operators::index_Tensor>(b.gradient(), get(b));
   }
 };

@@ -41,7 +41,8 @@ inline at::Tensor full(c10::IntArrayRef sizes, const c10::Scalar& value, const a
   KernelAnywhere<operators::fill__Scalar>::call(out, value);
   return out;
 }
-// `formula::` is written out, because at:: has functions of the same names whose headers may be included before.
+// The calls below name the namespace `formula::`, because at:: has functions of the same names whose headers may be
+// included before.
 inline at::Tensor zeros(c10::IntArrayRef sizes, const at::Tensor& like) { return formula::full(sizes, 0, like); }
 inline at::Tensor zeros_like(const at::Tensor& like) { return formula::full(like.sizes(), 0, like); }
 // Returns a number as a tensor without dimensions, with the dtype and device of `like`.
@@ -70,11 +71,11 @@ at::Tensor index_tensor(c10::IntArrayRef numbers, const at::Tensor& like);
 // elements, so that gradients flow only to the zeros.
 at::Tensor without_zeros(const at::Tensor& a);
 at::Tensor zeros_only(const at::Tensor& a);
-// Returns for each element of `own` the product of the other factors of its product: the product divided by the
-// element. If one factor is zero, its result is `rest`, the product of the nonzero factors. If two factors are zero,
-// the result of each is `rest` times the other zero. That other zero is computed as the sum of both minus the element,
-// so that it can be differentiated again. With more than two zeros, first and second derivatives are zero. `zeros` and
-// `zero_sum` are the number and the sum of the zero factors.
+// Returns for each element of `own` the product of all other factors that were multiplied with the element. If all
+// factors are nonzero, that is `product` divided by the element. `rest` is the product of the nonzero factors, and
+// `zeros` and `zero_sum` are the number and the sum of the zero factors. For a single zero the result is `rest`. For
+// each of two zeros the result is `rest` times the other zero. The other zero is computed as `zero_sum` minus the
+// element, so that it can be differentiated again. With more than two zeros, first and second derivatives are zero.
 at::Tensor other_factors(const at::Tensor& own, const at::Tensor& product, const at::Tensor& rest,
                          const at::Tensor& zeros, const at::Tensor& zero_sum);
 

@@ -14,7 +14,8 @@ at::Tensor moved_back(const at::Tensor& gradient, c10::Device device) {
   return call<operators::_to_copy>(gradient, c10::nullopt, c10::nullopt, device, c10::nullopt, false, c10::nullopt);
 }
 
-// The autograd engine converts the gradient back to the argument's dtype.
+// This formula undoes a change of the device only. The autograd engine itself converts the gradient to the dtype of the
+// node's input.
 struct ToCopyDerivative : Differentiable {
   static constexpr const char* name = "ToCopyBackward0";
   c10::Device device = c10::kCPU;
@@ -27,7 +28,8 @@ struct ToCopyDerivative : Differentiable {
   }
 };
 
-// The overwritten tensor gets a gradient of zeros, and not an undefined one.
+// The result does not depend on the overwritten elements. As in libtorch, their gradient is a tensor of zeros and not
+// an undefined tensor.
 struct CopyDerivative : Differentiable {
   static constexpr const char* name = "torch::autograd::CopyBackwards";
   c10::Device source = c10::kCPU;

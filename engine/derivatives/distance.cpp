@@ -53,7 +53,8 @@ at::Tensor slopes(const at::Tensor& apart, const at::Tensor& distances, double p
   return masked_fill(mul(sign, ratio), none, 0);
 }
 
-// Returns the indices of both rows of each pair, in the order of `_pdist_forward`.
+// Returns for every pair of rows the index of its first row and of its second row, in the order in which
+// `_pdist_forward` returns the distances.
 std::pair<at::Tensor, at::Tensor> pairs_of_rows(std::int64_t rows, const at::Tensor& like) {
   const std::int64_t count = rows * (rows - 1) / 2;
   if (like.is_meta()) return {empty({count}, at::kLong, like.device()), empty({count}, at::kLong, like.device())};
@@ -74,7 +75,8 @@ MODECHECK_GRADIENTS(CdistBackward0, (_cdist_forward), x1, x2, result, p) {
   const at::Tensor first = b.get(x1);
   const at::Tensor second = b.get(x2);
   const at::Tensor distances = b.get(result);
-  // The dtypes may differ only if there are no columns. The kernels then return gradients without elements.
+  // The dtypes of x1 and x2 may differ only if x1 and x2 have no columns. The gradients then have no elements, and the
+  // kernels return them.
   if (is_recorded({&g, &first, &second}) && first.scalar_type() == second.scalar_type()) {
     const at::Tensor apart = sub(unsqueezed(first, -2), unsqueezed(second, -3));
     const at::Tensor of_pairs = mul(unsqueezed(g, -1), slopes(apart, distances, p));

@@ -22,7 +22,8 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::native_dropout>::call(const
   constexpr const char* name = "native_dropout";
   MODECHECK_CHECK(p >= 0 && p <= 1, ErrorClass::Argument, name,
                   ": dropout probability has to be between 0 and 1, but got ", p);
-  // The conversion gives the mask the memory layout of the input.
+  // The values of `kept` are overwritten below. It is made by a conversion of the input only because it must have the
+  // input's memory layout.
   const at::Tensor kept = Kernel<operators::_to_copy>::call(input, c10::kBool, c10::nullopt, c10::nullopt, c10::nullopt,
                                                             false, c10::nullopt);
   if (train.has_value() && !*train) {
@@ -33,7 +34,8 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::native_dropout>::call(const
                   ": result type Float can't be cast to the desired output type ", input.scalar_type());
   Kernel<internal::bernoulli__float>::call(kept, 1 - p);
   const at::Tensor out = Kernel<operators::mul_Tensor>::call(input, kept);
-  // The operator is in place, because that keeps the dtype of an integer input without elements.
+  // The in-place operator keeps the dtype of an integer input, which must be empty here. The functional operator would
+  // promote the result to floating point.
   Kernel<operators::mul__Scalar>::call(out, scale_of(p));
   return {out, kept};
 }

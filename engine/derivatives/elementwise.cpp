@@ -25,14 +25,14 @@ at::Tensor slope_of_exponent(const at::Tensor& g, const at::Tensor& base, const 
                              const at::Tensor& result) {
   const at::Tensor flat =
       call<operators::logical_and>(eq(base, number(0, base)), call<operators::ge_Scalar>(real_part(exponent), 0));
-  // log does not support float16, but xlogy does.
+  // For float16 xlogy computes result * log(base), because log does not support that dtype.
   const at::Tensor slope = base.scalar_type() == c10::kHalf ? call<operators::xlogy_Tensor>(result, base)
                                                             : mul(result, call<operators::log>(base));
   return mul(g, conj(drop_where(flat, slope)));
 }
 
 // Sets the gradients of the argument and the bound of clamp_min, or of clamp_max if `at_least` is false. Where the
-// argument equals the bound, each gets half of the gradient, as for maximum (upstream #191142).
+// argument equals the bound, each gets half of the gradient, as for maximum (PyTorch pull request 191142).
 void give_to_clamped(Backward& b, const SavedTensor& self, const SavedTensor& bound, bool at_least) {
   const at::Tensor x = b.get(self);
   const at::Tensor y = b.get(bound);
@@ -57,7 +57,8 @@ MODECHECK_GRADIENT(PowBackward2, (pow_Scalar), exponent, result, self) {
   return slope_of_exponent(g, number(self, g), exponent, result);
 }
 
-// The rounded quotient is constant between its steps. The operands are saved only for the divisor's gradient.
+// fmod and remainder return self - q * other, where q is a rounded quotient, which has a zero derivative. The operands
+// are saved only if the gradient of `other` is needed.
 MODECHECK_GRADIENTS(FmodBackward0, (fmod_Tensor, fmod__Tensor), self_for_1, other_for_1) {
   if (b.needs(0)) b.out(0) = g;
   if (b.needs(1))
@@ -73,7 +74,8 @@ MODECHECK_GRADIENTS(RemainderBackward0, (remainder_Tensor, remainder__Tensor), s
 MODECHECK_GRADIENT(FmodBackward1, (fmod_Scalar, fmod__Scalar)) { return g; }
 MODECHECK_GRADIENT_OF(FmodBackward1, RemainderBackward1, remainder_Scalar, remainder__Scalar)
 
-// With a rounding mode the gradients are zero. Without one this is a plain division.
+// With a rounding mode the quotient is constant between its steps, so the gradients are zero. Without a rounding mode
+// the operator is the true division.
 MODECHECK_GRADIENTS(DivBackward2, (div_Tensor_mode, div__Tensor_mode), self_for_1, other, rounding_mode) {
   const at::Tensor divisor = b.get(other);
   if (rounding_mode.has_value()) {
@@ -95,9 +97,10 @@ MODECHECK_GRADIENTS(ClampMaxBackward1, (clamp_max_Tensor, clamp_max__Tensor), se
   give_to_clamped(b, self, max, false);
 }
 
-// The gradient goes to the argument or to the bound that replaces it. Where the argument equals a bound, each gets half
-// (upstream #191142). Where the bounds are equal, the argument gets the whole gradient if neither bound changes it.
-// Where the lower bound exceeds the upper one, the upper bound gets the gradient.
+// The gradient goes to the argument or to the bound that replaces the argument. Where the argument equals one bound,
+// the argument and that bound get half of the gradient each (PyTorch pull request 191142). Where the argument equals
+// both bounds, the argument gets the whole gradient. Where the lower bound exceeds the upper bound, the upper bound
+// gets the gradient.
 MODECHECK_GRADIENTS(ClampBackward0, (clamp_Tensor, clamp__Tensor), self, min, max) {
   const at::Tensor x = b.get(self);
   const at::Tensor low = min.present() ? b.get(min) : at::Tensor();
@@ -135,7 +138,8 @@ MODECHECK_GRADIENTS(HypotBackward0, (hypot, hypot_), self_for_0, other_for_1, re
 MODECHECK_GRADIENTS(LogaddexpBackward0, (logaddexp), self, other) {
   const at::Tensor x = as_gradient(b.get(self), g);
   const at::Tensor y = as_gradient(b.get(other), g);
-  // g / (1 + exp(-d)) is avoided, because its own derivative squares the divisor, and the square may overflow.
+  // The derivative is sigmoid(d), where d is the difference of the operands. It is not computed as 1 / (1 + exp(-d)),
+  // because the second derivative would then square the divisor, and the square may overflow.
   const auto share = [&](const at::Tensor& difference) { return mul(g, call<operators::sigmoid>(difference)); };
   if (b.needs(0)) b.out(0) = share(sub(x, y));
   if (b.needs(1)) b.out(1) = share(sub(y, x));
@@ -181,7 +185,8 @@ MODECHECK_GRADIENTS(AddcmulBackward0, (addcmul, addcmul_), tensor1_for_2, tensor
   if (b.needs(2)) b.out(2) = mul(g, conj(scaled(tensor1_for_2)));
 }
 
-// The operators return self + value * tensor1 / tensor2. The divisor is always saved.
+// The operators return self + value * tensor1 / tensor2. The divisor tensor2 is always saved, because both of the other
+// gradients need it.
 MODECHECK_GRADIENTS(AddcdivBackward0, (addcdiv, addcdiv_), tensor1_for_2, tensor2, value) {
   const at::Tensor divisor = as_gradient(b.get(tensor2), g);
   if (b.needs(0)) b.out(0) = g;

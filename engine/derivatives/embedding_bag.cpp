@@ -36,8 +36,8 @@ at::Tensor picked(const at::Tensor& from, const at::Tensor& index) {
 }
 at::Tensor as_column(const at::Tensor& a) { return call<operators::unsqueeze>(a, -1); }
 
-// All uses of rows that are not padding. Each use has a row, a bag, a position among the indices, and the factor for
-// the bag's gradient.
+// Each element of `indices` that is not padding uses one row of the weight. For every such use these lists hold the
+// row, the bag, the position in `indices`, and a factor for the bag's gradient.
 struct Uses {
   Numbers rows, bags, places;
   std::vector<double> shares;
@@ -85,7 +85,7 @@ MODECHECK_GRADIENTS(EmbeddingBagBackward0, (_embedding_bag), weight_for_1, indic
   Uses uses = uses_of(all, begins, padding_idx, scale_grad_by_freq, mode == means);
   if (mode == maxima) {
     if (!b.needs(0)) return;
-    // Bags without elements are skipped.
+    // Keeps each bag that uses a row once. An empty bag has no maximum, so no gradient flows through it.
     uses.bags.erase(std::unique(uses.bags.begin(), uses.bags.end()), uses.bags.end());
     const at::Tensor filled = index_tensor(uses.bags, g);
     const at::Tensor where = as_type(picked(b.get(result3), filled), c10::kLong);

@@ -57,7 +57,7 @@ struct KeptText {
   }
 };
 
-// The meaning of such a name: which argument or result of the operator is kept, and in which form.
+// The meaning of a name such as "other_for_0": which argument or result of the operator is kept, and in which form.
 struct KeptName {
   std::size_t argument = no_argument;
   std::size_t result = no_argument;
@@ -243,9 +243,9 @@ std::tuple<> saved_among(T& /*no tensor*/) {
 #define MODECHECK_KEPT_ARGUMENT(kept) , kept##_value
 #define MODECHECK_KEPT_PARAMETER(kept) , [[maybe_unused]] const KeptValue<Op, #kept>& kept
 #define MODECHECK_FOR_EACH_KEPT(row, ...) __VA_OPT__(MODECHECK_FOR_EACH(row, (), __VA_ARGS__))
-// The members and functions of a derivative that keeps these names. If `result` is among them, the generic kernel saves
-// the result in it. All calls in save() are inlined (flatten), so that asking the node which gradients it needs takes
-// no function call.
+// The members and functions of a derivative that keeps the arguments and results with these names. If `result` is among
+// them, the generic kernel saves the result. All calls in save() are inlined (flatten), so that it takes no function
+// call to ask the node which gradients it needs.
 #define MODECHECK_KEEPS(node, ...)                                                                                   \
   static constexpr const char* name = #node;                                                                         \
   static constexpr std::size_t differentiable_results = differentiable_results_of<Op>;                               \

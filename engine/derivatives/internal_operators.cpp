@@ -34,7 +34,8 @@ at::Tensor Kernel<internal::_conj_physical>::call(const at::Tensor& self) {
 
 template <>
 at::Tensor Kernel<internal::_unsafe_view>::call(const at::Tensor& self, c10::IntArrayRef size) {
-  // The result keeps the memory layout, so a tensor that is not contiguous may have no view of these sizes.
+  // The result shares the storage, so its strides must address the elements of `self` in the same order. Such strides
+  // need not exist if `self` is not contiguous.
   backends::Dims strides;
   MODECHECK_CHECK(backends::view_strides(self.sizes(), self.strides(), size, strides), ErrorClass::Strides,
                   "view: size ", size, " is not compatible with input tensor's size ", self.sizes(), " and stride ",

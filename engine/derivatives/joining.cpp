@@ -103,7 +103,7 @@ MODECHECK_GRADIENT(MaskedFillBackward0, (masked_fill_Scalar, masked_fill__Scalar
 
 MODECHECK_GRADIENTS(MaskedScatterBackward0, (masked_scatter, masked_scatter_), mask, source_sizes) {
   const at::Tensor taken = b.get(mask);
-  // The mask may be a byte tensor here.
+  // masked_scatter also accepts a byte tensor as the mask, so the mask is converted to bool.
   if (b.needs(0)) b.out(0) = masked_fill(g, call<operators::ne_Scalar>(taken, 0), 0);
   if (b.needs(1)) b.out(1) = call<internal::_masked_taken>(g, taken, source_sizes);
 }

@@ -29,7 +29,8 @@ MODECHECK_GRADIENT(LinalgInvExBackward0, (linalg_inv_ex), result0) {
 MODECHECK_GRADIENT(LinalgCholeskyExBackward0, (linalg_cholesky_ex), result0, upper) {
   const at::Tensor factor = upper ? turned(result0) : result0;
   const at::Tensor inner = product(turned(factor), upper ? turned(g) : g);
-  // The argument is symmetric, so the lower triangle is mirrored to the upper one.
+  // The argument of the decomposition is symmetric. The formula computes the lower triangle, which is mirrored to the
+  // upper triangle.
   const at::Tensor symmetric = add(call<operators::tril>(inner, 0), turned(call<operators::tril>(inner, -1)));
   const at::Tensor half = call<operators::linalg_solve_triangular>(factor, symmetric, false, false, false);
   return scale(call<operators::linalg_solve_triangular>(turned(factor), half, true, true, false), 0.5);
@@ -83,13 +84,15 @@ MODECHECK_GRADIENTS(LinalgCofactorsBackward0, ()) {
           ": the second derivative of the determinant of a singular matrix is not implemented");
 }
 
-// For real matrices no gradient flows through the sign.
+// slogdet returns the sign of the determinant and the logarithm of its absolute value. For real matrices the sign is
+// constant wherever it is differentiable, so gradients flow only through the logarithm.
 template <>
 inline constexpr std::size_t differentiable_results_of<operators::_linalg_slogdet> = 2;
 MODECHECK_GRADIENTS(LinalgSlogdetBackward0, (_linalg_slogdet), A, result0, result2, result3) {
   const at::Tensor& of_logarithm = b.gradient(1);
   if (!b.needs(0) || !of_logarithm.defined()) return;
-  // For a singular matrix the gradient is infinite or NaN.
+  // linalg_inv_ex does not raise for a singular matrix. The gradient is then infinite or NaN, as the logarithm's
+  // derivative at zero is.
   const at::Tensor back = std::get<0>(call<operators::linalg_inv_ex>(b.get(A), false));
   b.out(0) = mul(as_matrices(of_logarithm), turned(back));
 }

@@ -21,8 +21,8 @@ at::Tensor as_number(const at::Tensor& tensor, const at::Tensor& beside) {
 
 at::Tensor times(const at::Tensor& a, double b) { return mul(a, number(b, a)); }
 
-// The prediction gets the incoming gradient times `slope` of the difference of prediction and target, and the target
-// gets the negative of that.
+// Sets the gradients of a loss that depends on the difference between prediction and target only. The prediction gets
+// the incoming gradient times slope(difference), the loss's derivative. The target gets the negative of that.
 template <typename Slope>
 void give_difference(Backward& b, const SavedTensor& self, const SavedTensor& target, std::int64_t reduction,
                      const Slope& slope) {
@@ -43,7 +43,7 @@ MODECHECK_GRADIENTS(MseLossBackward0, (mse_loss), self, target, reduction) {
 
 MODECHECK_GRADIENTS(SmoothL1LossBackward0, (smooth_l1_loss), self, target, reduction, beta) {
   give_difference(b, self, target, reduction, [this](const at::Tensor& z) {
-    // As in libtorch the slope at zero is -1.
+    // With beta = 0 the loss is the absolute difference. As in libtorch its derivative at a difference of zero is -1.
     if (beta == 0) return where(call<operators::gt_Scalar>(z, 0), number(1, z), number(-1, z));
     return where(call<operators::lt_Scalar>(call<operators::abs>(z), beta), div(z, number(beta, z)), sign_of(z));
   });
@@ -63,7 +63,8 @@ MODECHECK_GRADIENTS(BinaryCrossEntropyBackward0, (binary_cross_entropy), self, t
   at::Tensor arriving = reduction == at::Reduction::Mean ? div(g, number(x.numel(), g)) : g;
   if (weight.present()) arriving = mul(arriving, b.get(weight));
   const at::Tensor rest = sub(number(1, x), x);
-  // The divisor has a lower limit, so that the slope stays finite near 0 and 1.
+  // The derivative of the loss is (x - t) / (x (1 - x)). As in libtorch the divisor is at least 1e-12, so that the
+  // derivative stays finite near x = 0 and x = 1.
   if (b.needs(0))
     b.out(0) = mul(arriving, div(sub(x, t), call<operators::clamp_min>(mul(x, rest), c10::Scalar(least_slope))));
   if (b.needs(1)) {
@@ -74,7 +75,8 @@ MODECHECK_GRADIENTS(BinaryCrossEntropyBackward0, (binary_cross_entropy), self, t
   }
 }
 
-// The target's class gets minus its weight, divided by the total weight for the mean. Ignored targets have no gradient.
+// nll_loss picks the log-probability of the target's class. That element gets minus the weight of its class. For the
+// mean this is divided by the sum of the weights. Elements of ignored targets get no gradient.
 MODECHECK_GRADIENTS(NllLossBackward0, (nll_loss_forward), self, target, weight, result1, reduction, ignore_index) {
   if (!b.needs(0)) return;
   const at::Tensor x = b.get(self);

@@ -34,8 +34,8 @@ const Table<operators::resize_>::Pointer Table<operators::resize_>::kernels[3];
 template <>
 const Table<operators::set__source_Tensor>::Pointer Table<operators::set__source_Tensor>::kernels[3];
 
-// Removes the tensor's history (M6). This writes no element, so an inference tensor is accepted and the version is not
-// bumped.
+// Removes the tensor's history (rule M6). This writes no element, so an inference tensor is accepted and the version is
+// not bumped.
 template <>
 void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self) {
   note_route<operators::detach_>(c10::DispatchKey::Autograd);
@@ -59,7 +59,7 @@ void ADInplaceOrViewKernel<operators::detach_>::call(c10::DispatchKeySet keys, c
   redispatch<operators::detach_, Level::ADInplaceOrView>(keys, self);
 }
 
-// Rejects a tensor that requires grad in every grad mode (M6).
+// Rejects a tensor that requires grad in every grad mode (rule M6).
 template <>
 void AutogradKernel<operators::resize_>::call(c10::DispatchKeySet keys, const at::Tensor& self, c10::IntArrayRef size,
                                               c10::optional<c10::MemoryFormat> memory_format) {
@@ -84,7 +84,7 @@ class PlaceBefore {
   PlaceBefore(const PlaceBefore&) = delete;
   PlaceBefore& operator=(const PlaceBefore&) = delete;
 
-  // The tensor has other elements now, so it no longer belongs to the family of its former aliases.
+  // Removes the tensor from the family of its former aliases, because set_ has given it other elements.
   void leave_family() noexcept {
     AutogradMeta& meta = *self_->autograd_meta();
     family_ = std::move(meta.family_);
@@ -96,7 +96,7 @@ class PlaceBefore {
   }
 
  private:
-  // The geometry is restored after this function, by the destructor of geometry_.
+  // Restores everything but the geometry. The destructor of geometry_ restores that afterwards.
   [[gnu::cold, gnu::noinline]] void put_back() noexcept {
     self_->set_storage(std::move(storage_));
     if (self_->counter()) self_->counter()->take_back_to(version_);
@@ -137,8 +137,8 @@ void AutogradKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet key
   transaction.commit();
 }
 
-// Tensors of different kinds never share storage (K3). Every dispatch ends in this kernel, so no guard can skip the
-// check.
+// A normal and an inference tensor never share a storage (rule K3). Every dispatch ends in this kernel, so no guard can
+// skip the check.
 template <>
 void BackendKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys, const at::Tensor& self,
                                                         const at::Tensor& source) {

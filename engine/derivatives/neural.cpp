@@ -48,7 +48,8 @@ struct ConvolutionArguments {
           out = call<operators::narrow>(out, static_cast<std::int64_t>(2 + d), 0, image.sizes()[2 + d]);
       return out;
     }
-    // The number of input elements behind the last window, for each dimension.
+    // The number of input elements after the last window, for each dimension. The transposed convolution must add them
+    // as output padding.
     Sizes rest;
     for (std::size_t d = 0; d < rank; ++d) {
       const std::int64_t reached =
@@ -158,7 +159,7 @@ MODECHECK_POOLING(3)
 // --- softmax
 
 MODECHECK_GRADIENT(LogSoftmaxBackward0, (_log_softmax), result, dim) {
-  // Without elements exp is not called, because it does not support float16.
+  // exp does not support float16, so it is not called for a result without elements, which may have that dtype.
   if (result.numel() == 0) return g;
   const at::Tensor total = call<operators::sum_dim_IntList>(g, dim, true, c10::nullopt);
   return sub(g, mul(call<operators::exp>(result), total));

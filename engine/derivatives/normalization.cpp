@@ -99,7 +99,8 @@ MODECHECK_GRADIENTS(NativeLayerNormBackward0, (native_layer_norm), input, weight
   if (parameters.needs_bias(b)) b.out(parameters.bias()) = parameter_gradient(g);
 }
 
-// Unlike those of native_layer_norm, the means and the reciprocals of the standard deviations are differentiable.
+// All three results of native_group_norm are differentiable: the output, the means, and the reciprocals of the standard
+// deviations. Of native_layer_norm only the output is.
 template <>
 inline constexpr std::size_t differentiable_results_of<operators::native_group_norm> = 3;
 MODECHECK_GRADIENTS(NativeGroupNormBackward0, (native_group_norm), input, weight, result1, result2, N, C, HxW, group,
@@ -135,8 +136,9 @@ namespace {
 
 struct BatchNormDerivative : Differentiable {
   static constexpr const char* name = "NativeBatchNormBackward0";
-  // In training, mean and reciprocal are results of the operator. Otherwise mean and variance are the running
-  // statistics, which later training overwrites.
+  // In training, `mean` and `reciprocal` are results of the operator. Otherwise `mean` and `variance` are the running
+  // statistics. A backward after a later training step raises, because that step overwrites the saved running
+  // statistics.
   SavedTensor input, weight, mean, reciprocal, variance;
   Parameters inputs;
   bool training = false;

@@ -28,8 +28,8 @@ void give_to_larger(Backward& b, const SavedTensor& self, const SavedTensor& oth
   if (b.needs(1)) b.out(1) = masked_fill(shared, is_minimum ? lt(x, y) : lt(y, x), 0);
 }
 
-// Two equal operands get half of the gradient each (upstream #191142). If one operand is NaN, the other gets the whole
-// gradient.
+// Two equal operands get half of the gradient each (PyTorch pull request 191142). If one operand is NaN, the other gets
+// the whole gradient.
 void give_to_number(Backward& b, const SavedTensor& self, const SavedTensor& other, bool greater) {
   const at::Tensor x = b.get(self);
   const at::Tensor y = b.get(other);
@@ -85,7 +85,7 @@ MODECHECK_GRADIENTS(MulBackward0, (mul_Tensor, mul__Tensor), self_for_1, other_f
 }
 MODECHECK_GRADIENT(MulBackward1, (mul_Scalar, mul__Scalar), other) { return mul(g, number(other.conj(), g)); }
 
-// The divisor is saved whichever of the two gradients is needed.
+// The divisor is always saved, because the gradients of both operands need it.
 MODECHECK_GRADIENTS(DivBackward0, (div_Tensor, div__Tensor), self_for_1, other) {
   const at::Tensor divisor = conj(b.get(other));
   if (b.needs(0)) b.out(0) = div(g, divisor);
@@ -100,7 +100,7 @@ MODECHECK_GRADIENT(PowBackward0, (pow_Tensor_Scalar, pow__Scalar), self, exponen
   return mul(g, conj(mul(lower, number(exponent, lower))));
 }
 
-// Both operands are saved whichever of the two gradients is needed.
+// Both operands are always saved, because each gradient depends on which operand is larger.
 MODECHECK_GRADIENTS(MaximumBackward0, (maximum), self, other) { give_to_larger(b, self, other, false); }
 MODECHECK_GRADIENTS(MinimumBackward0, (minimum), self, other) { give_to_larger(b, self, other, true); }
 MODECHECK_GRADIENTS(FmaxBackward0, (fmax), self, other) { give_to_number(b, self, other, true); }

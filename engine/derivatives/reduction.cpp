@@ -83,7 +83,8 @@ MODECHECK_GRADIENT(SumBackward1, (sum_dim_IntList), self_sizes, wrapped_dim, kee
   return expand(restore_reduced(g, wrapped_dim, keepdim, self_sizes), self_sizes);
 }
 
-// Only the sizes of the argument are saved (upstream #109876).
+// Only the sizes of the argument are saved, because the gradient does not depend on its elements (PyTorch issue
+// 109876).
 MODECHECK_GRADIENT(MeanBackward0, (mean), self_sizes) {
   return mean_gradient(g, wrapped(c10::nullopt, static_cast<std::int64_t>(self_sizes.size())), false, self_sizes);
 }
@@ -97,7 +98,7 @@ MODECHECK_GRADIENT(ProdBackward0, (prod), self, result) {
 }
 MODECHECK_GRADIENT(ProdBackward1, (prod_dim_int), self, result, wrapped_dim, keepdim) {
   const at::Tensor a = as_type(self, g.scalar_type());
-  // The product of a tensor without dimensions is the tensor itself.
+  // The product of a tensor without dimensions is the tensor itself, so the gradient is passed on unchanged.
   if (a.dim() == 0) return g;
   const Sizes dims{c10::IntArrayRef(wrapped_dim)};
   return product_gradient(restore_reduced(g, dims, keepdim, a.sizes()), a,

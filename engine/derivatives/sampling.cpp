@@ -66,16 +66,17 @@ struct Axis {
     }
     slope = placed(slope, grid.device());
     fraction = placed(fraction, grid.device());
-    // The term that is added to the fraction is zero, but its derivative with respect to the grid is not. So autograd
-    // sees that the fraction depends on the grid. For infinite grid values the term would be NaN. There the slope is
-    // zero, and the term is masked.
+    // The value of `fraction` was computed without autograd. A term is added that is zero but has the right derivative
+    // with respect to the grid: grid - grid.detach(), scaled by the slope. Autograd thereby sees that the fraction
+    // depends on the grid. For an infinite grid value the term would be NaN. The slope is zero there, and the term is
+    // masked.
     const at::Tensor nothing = sub(grid, call<operators::detach>(grid));
     const at::Tensor growth = mul(times(nothing, axis.scale()), slope);
     fraction = add(fraction, masked_fill(growth, call<operators::eq_Scalar>(slope, 0), 0));
   }
 
-  // share() returns the weight of a tap, which is zero outside of the image. growth() returns its derivative with
-  // respect to the position.
+  // share() returns the weight with which tap k counts, which is zero outside of the image. growth() returns the
+  // derivative of that weight with respect to the position.
   at::Tensor share(std::size_t k) const {
     if (axis.mode == GridMode::Nearest) return inside[k];
     if (axis.mode == GridMode::Bilinear) return mul(k == 0 ? plus(neg(fraction), 1) : fraction, inside[k]);
@@ -96,7 +97,8 @@ struct Axis {
   }
 
  private:
-  // For bicubic sampling with four taps: whether a tap is one of the outer two, and its distance from the sample.
+  // These functions serve bicubic sampling, which has four taps in each dimension. is_far() returns whether the tap is
+  // one of the outer two, and distance() its distance from the sample.
   static bool is_far(std::size_t k) { return k == 0 || k == 3; }
   at::Tensor distance(std::size_t k) const {
     if (k < 2) return plus(fraction, k == 0 ? 1 : 0);
@@ -106,7 +108,7 @@ struct Axis {
 
 }  // namespace
 
-// Unlike libtorch's derivative this one supports double backward.
+// This derivative supports double backward, which libtorch's derivative of grid_sampler_2d does not.
 MODECHECK_GRADIENTS(GridSampler2DBackward0, (grid_sampler_2d), input, grid, interpolation_mode, padding_mode,
                     align_corners) {
   const auto mode = static_cast<GridMode>(interpolation_mode);

@@ -19,7 +19,8 @@ struct Scattered {
 
   // Returns for each element of the source the element of `places` at the position to which it is scattered.
   at::Tensor there(const at::Tensor& places) const { return call<operators::gather>(places, dim, index, false); }
-  // Adds up the numbers for the elements of `self`, if it is included, and of the source at each position.
+  // Returns for each position of the result the sum of `of_src` over the source elements that are scattered there. If
+  // `self` is included, `of_self` at that position is added.
   at::Tensor total(const at::Tensor& of_self, const at::Tensor& of_src) const {
     return call<operators::scatter_add>(with_self ? of_self : zeros_like(of_self), dim, index, of_src);
   }
@@ -35,11 +36,12 @@ struct Scattered {
   }
 };
 
-// Avoids a division by zero where nothing is scattered and `self` is not included.
+// Replaces zeros by ones, so that the result can be a divisor. The count is zero where nothing is scattered and `self`
+// is not included.
 at::Tensor at_least_one(const at::Tensor& count) { return masked_fill(count, call<operators::eq_Scalar>(count, 0), 1); }
 
-// For a sum all elements get the gradient, and for a mean an equal share of it. For a minimum or maximum the elements
-// that are equal to it share the gradient.
+// Returns the gradient of `self` or of the source. For a sum each element gets the whole gradient of its position, and
+// for a mean an equal share. For a minimum or maximum all elements that are equal to the result share the gradient.
 at::Tensor shared(std::string_view reduction, const Scattered& parts, const at::Tensor& gradient, const at::Tensor& own,
                   bool is_source) {
   const auto of_place = [&](const at::Tensor& places) { return is_source ? parts.there(places) : places; };

@@ -27,8 +27,9 @@ at::Tensor segments_of(const at::Tensor& data, const at::Tensor& numbers, bool b
   const auto passed = [&](const at::Tensor& borders) {
     return call<operators::searchsorted_Tensor>(borders, places, false, true, c10::nullopt, c10::nullopt);
   };
-  // With lengths, the index is the number of segments that have ended. With offsets, it is the number of offsets passed
-  // minus one; -1 before the first segment becomes the index for no segment.
+  // If `numbers` are lengths, an element's index is the number of segments that end before the element. If they are
+  // offsets, the index is the number of offsets up to the element, minus one. An element before the first segment would
+  // get -1, which the remainder turns into the index for no segment.
   if (!bounds) return passed(call<operators::cumsum>(wide, -1, c10::nullopt));
   return call<operators::remainder_Scalar>(call<operators::sub_Scalar>(passed(wide), 1, 1), numbers.size(-1));
 }
@@ -45,7 +46,8 @@ struct Segments {
     const at::Tensor with_zero[] = {of_segments, zeros(none, of_segments)};
     return call<operators::gather>(call<operators::cat>(at::TensorList(with_zero), axis), axis, places, false);
   }
-  // Returns the sum of the constants `each` over every segment, but at least one, for use as a divisor.
+  // Returns the sum of `each` over the elements of every segment. The sum is at least one, because it is used as a
+  // divisor.
   at::Tensor counted(const at::Tensor& each, const at::Tensor& like) const {
     std::vector<std::int64_t> sizes = like.sizes().vec();
     const std::int64_t segments = sizes[static_cast<std::size_t>(axis)]++;

@@ -60,7 +60,8 @@ MODECHECK_GRADIENT(TraceBackward0, (trace), self_sizes) {
 // Each element gets the sum of the gradients from all windows that contain it.
 MODECHECK_GRADIENT(UnfoldBackward0, (unfold), self_sizes, wrapped_dimension, size, step) {
   if (self_sizes.empty()) return size == 0 ? g.sum() : reshape(g, self_sizes);
-  // The dimension of positions within a window is moved behind that of the windows, and both are merged.
+  // The last dimension of the gradient counts positions within a window. It is moved behind the dimension that counts
+  // windows, and the two dimensions are merged.
   const std::int64_t windows = g.size(wrapped_dimension);
   std::vector<std::int64_t> order;
   std::vector<std::int64_t> joined;

@@ -15,7 +15,7 @@
 namespace modecheck::engine {
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// Flipping is its own inverse.
+// Backward flips the gradient in the same dimensions, because flipping is its own inverse.
 MODECHECK_GRADIENT(FlipBackward0, (flip), dims) { return call<operators::flip>(g, dims); }
 
 MODECHECK_GRADIENT(TriuBackward0, (triu, triu_), diagonal) { return call<operators::triu>(g, diagonal); }

@@ -11,7 +11,7 @@ using namespace formula;  // NOLINT: formulas read like arithmetic
 
 // The gradient of each value goes to the element from which the value was taken.
 MODECHECK_GRADIENT(SortBackward0, (sort), result1, self_sizes, wrapped_dim) {
-  // A tensor without dimensions has only one element.
+  // A tensor without dimensions has only one element, whose position sorting does not change.
   if (self_sizes.empty()) return g;
   return scatter_added(self_sizes, wrapped_dim, result1, g);
 }

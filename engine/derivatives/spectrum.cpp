@@ -38,7 +38,8 @@ at::Tensor twice_inside(const at::Tensor& like, std::int64_t dim, std::int64_t l
 // The argument is saved as in libtorch, although its sizes would suffice.
 MODECHECK_GRADIENT(FftR2CBackward0, (_fft_r2c), self, dim, normalization) {
   at::Tensor gradient = g;
-  // The half that was left out has a zero gradient.
+  // _fft_r2c returns only the first half of the spectrum, because the other half is its mirror image. The gradient of
+  // the omitted half is zero.
   const std::int64_t last = dim[dim.size() - 1];
   const std::int64_t missing = self.size(last) - gradient.size(last);
   if (missing != 0) {
@@ -49,7 +50,8 @@ MODECHECK_GRADIENT(FftR2CBackward0, (_fft_r2c), self, dim, normalization) {
   return real_part(call<operators::_fft_c2c>(gradient, dim, normalization, false));
 }
 
-// An element of the half spectrum that also stands for its mirror image counts twice.
+// _fft_c2r takes half of a spectrum. An element there counts twice if the other half of the spectrum would contain its
+// mirror image.
 MODECHECK_GRADIENT(FftC2RBackward0, (_fft_c2r), dim, normalization) {
   const std::int64_t last = dim[dim.size() - 1];
   const at::Tensor half = call<operators::_fft_r2c>(g, dim, normalization, true);

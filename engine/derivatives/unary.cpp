@@ -1,6 +1,7 @@
-// Defines the derivatives and dispatch tables of functions of one tensor. Take a complex function that is real on the
-// real line: its derivative at the conjugate is the conjugate of its derivative. So formulas use the conjugate of the
-// kept tensor.
+// Defines the derivatives and dispatch tables of functions of one tensor. The gradient of a complex function is the
+// incoming gradient times the conjugate of the function's derivative. If a function is real for real numbers, the
+// conjugate of its derivative at x is its derivative at the conjugate of x. Formulas therefore use the conjugate of the
+// saved tensor.
 #include "spec/operators/unary.h"
 
 #include <cmath>
@@ -69,7 +70,8 @@ MODECHECK_GRADIENT(AtanBackward0, (atan, atan_), self) { return div(g, plus(squa
 MODECHECK_GRADIENT(SinhBackward0, (sinh, sinh_), self) { return mul(g, call<operators::cosh>(conj(self))); }
 MODECHECK_GRADIENT(CoshBackward0, (cosh, cosh_), self) { return mul(g, call<operators::sinh>(conj(self))); }
 MODECHECK_GRADIENT(AsinhBackward0, (asinh, asinh_), self) { return mul(g, rsqrt(plus(squared(conj(self)), 1))); }
-// On half of the complex plane the root of a product differs from the product of the roots, so two roots are computed.
+// The derivative of acosh is 1 / (sqrt(x - 1) sqrt(x + 1)). On half of the complex plane this differs from 1 / sqrt(x^2
+// - 1), so two roots are computed for complex numbers.
 MODECHECK_GRADIENT(AcoshBackward0, (acosh, acosh_), self) {
   const at::Tensor x = conj(self);
   if (c10::isComplexType(x.scalar_type())) return mul(g, mul(rsqrt(plus(x, -1)), rsqrt(plus(x, 1))));
@@ -85,7 +87,7 @@ MODECHECK_GRADIENT(ReciprocalBackward0, (reciprocal, reciprocal_), result) {
   return mul(neg(g), squared(conj(result)));
 }
 
-// The derivative of these functions is zero wherever it exists, and that of frac is one.
+// The derivative of sign and of the rounding functions is zero wherever it exists. The derivative of frac is one.
 MODECHECK_GRADIENT(SignBackward0, (sign, sign_)) { return zeros_like(g); }
 MODECHECK_GRADIENT_OF(SignBackward0, FloorBackward0, floor, floor_)
 MODECHECK_GRADIENT_OF(SignBackward0, CeilBackward0, ceil, ceil_)
@@ -98,7 +100,7 @@ MODECHECK_GRADIENT(SiluBackward0, (silu, silu_), self) {
   const at::Tensor s = sigmoid(x);
   return mul(g, mul(s, plus(mul(x, sub(number(1, x), s)), 1)));
 }
-// The derivative is zero unless -3 < x < 3.
+// The derivative of hardsigmoid is 1/6 where -3 < x < 3, and zero elsewhere.
 MODECHECK_GRADIENT(HardsigmoidBackward0, (hardsigmoid, hardsigmoid_), self) {
   return keep_where(times(g, 1.0 / 6.0),
                     call<operators::logical_and>(gt(self, -3), call<operators::lt_Scalar>(self, 3)));
@@ -111,7 +113,7 @@ MODECHECK_GRADIENT(MishBackward0, (mish, mish_), self) {
   const at::Tensor t = call<operators::tanh>(call<operators::softplus>(self, 1, 20));
   return mul(g, add(t, mul(mul(self, sigmoid(self)), sub(number(1, t), squared(t)))));
 }
-// The derivative is the normal distribution function plus x times its density.
+// The derivative of gelu is the normal distribution function plus x times the density of the normal distribution.
 MODECHECK_GRADIENT(GeluBackward0, (gelu, gelu_), self) {
   const at::Tensor share = times(plus(call<operators::erf>(times(self, std::sqrt(0.5))), 1), 0.5);
   const at::Tensor density = times(exp(times(squared(self), -0.5)), 1.0 / std::sqrt(2.0 * M_PI));
@@ -139,7 +141,7 @@ MODECHECK_GRADIENT(EluBackward1, (elu_), result, alpha, scale, input_scale) {
   return where_positive(result, times(g, scale), mul(g, curved));
 }
 
-// celu has only one parameter, and its slope at zero is one on both sides.
+// Unlike elu, celu has the derivative 1 at zero for every alpha.
 MODECHECK_GRADIENT(CeluBackward0, (celu), self, alpha) {
   return where_positive(self, g, mul(g, exp(times(without_zero(self), 1 / alpha.toDouble()))));
 }
@@ -170,7 +172,8 @@ MODECHECK_GRADIENT(SoftplusBackward0, (softplus), self, beta, threshold) {
   return where(gt(scaled, threshold), g, mul(g, sigmoid(scaled)));
 }
 
-// The direction of a complex number depends on its angle and not on its absolute value.
+// sgn returns the direction x / |x| of a complex number. The direction depends on the angle only, so the part of the
+// gradient along the direction is removed.
 MODECHECK_GRADIENT(SgnBackward0, (sgn, sgn_), self, result) {
   if (!c10::isComplexType(self.scalar_type())) return zeros_like(g);
   const at::Tensor along = mul(conj(result), g);
@@ -180,7 +183,8 @@ MODECHECK_GRADIENT(SgnBackward0, (sgn, sgn_), self, result) {
   return masked_fill(div(sub(g, mul(result, real)), masked_fill(size, none, 1)), none, 0);
 }
 
-// The derivative is zero at the bounds too. NaN counts as between the bounds.
+// The derivative of hardtanh is one between the bounds and zero elsewhere, also at the bounds. For NaN the derivative
+// is one.
 MODECHECK_GRADIENT(HardtanhBackward0, (hardtanh, hardtanh_), self, min_val, max_val) {
   const at::Tensor low = number(min_val, self);
   const at::Tensor high = number(max_val, self);
@@ -188,7 +192,8 @@ MODECHECK_GRADIENT(HardtanhBackward0, (hardtanh, hardtanh_), self, min_val, max_
   return masked_fill(out, add(formula::lt(high, self), eq(high, self)), 0);
 }
 
-// At a bound the derivative is zero, the subgradient of least norm (upstream #184574). It is also zero for NaN.
+// Where clamp's argument equals a bound the derivative is zero, which is the subgradient of least norm (PyTorch issue
+// 184574). The derivative is also zero for NaN.
 MODECHECK_GRADIENT(ClampBackward1, (clamp, clamp_), self, min, max) {
   const at::Tensor out = min.has_value() ? keep_where(g, formula::lt(number(*min, self), self)) : g;
   return max.has_value() ? keep_where(out, formula::lt(self, number(*max, self))) : out;

@@ -62,9 +62,9 @@ MODECHECK_GRADIENT(DiagonalBackward0, (diagonal), self_sizes, offset, dim1, dim2
 
 namespace {
 
-// Looks for a history that covers more elements than `self` has: at `own`, and then at each node to which that edge
-// leads on. Such a history belongs to the family of `self`, or to a leaf that is itself a view of a base without
-// history.
+// Looks for a history that covers more elements than `self` has. The search begins at the edge `own` and follows the
+// chain of nodes behind it. It ends at the history that `self` shares with its base and other views, or at a leaf on
+// the same storage.
 c10::optional<FamilyHistory> family_behind(const at::Tensor& self, const Edge& own, HistoryTransaction& transaction) {
   const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
   FamilyHistory family = family_of(view == nullptr ? self : view->get_backward_info().base_, transaction);
@@ -74,8 +74,8 @@ c10::optional<FamilyHistory> family_behind(const at::Tensor& self, const Edge& o
     if (edge.function->num_outputs() > 0) continue;
     const at::Tensor leaf = leaf_of(*edge.function);
     if (!leaf.defined() || leaf.is_same(self) || !leaf.is_alias_of(self)) return {};
-    // The leaf itself is the history, even if it is a view whose base was written since. Its history is not regenerated
-    // here (W5).
+    // The leaf's stored history is returned, even if the leaf is a view whose base was written since. Its history must
+    // not be regenerated here (rule W5).
     const AutogradMeta& meta = *get_autograd_meta(leaf);
     if (meta.family_) return *meta.family_;
     return FamilyHistory{meta.recorded_geometry_ ? *meta.recorded_geometry_ : Geometry(leaf), edge};
@@ -86,11 +86,12 @@ c10::optional<FamilyHistory> family_behind(const at::Tensor& self, const Edge& o
 struct AsStridedDerivative : Differentiable {
   static constexpr const char* name = "AsStridedBackward0";
   c10::optional<Geometry> input, output, family;
-  // as_strided may reach elements of the storage that its argument does not contain. If the argument's history is that
-  // of a view of its family, the gradient of these elements goes to the family (S3). libtorch loses this gradient.
+  // as_strided may reach elements of the storage that its argument does not contain. If the argument's history is part
+  // of a larger history, of its base or of a leaf, the gradient of such elements goes to the larger history (rule S3).
+  // libtorch loses this gradient.
   void reach_beyond(Node& node, HistoryTransaction& transaction, const at::Tensor& self, c10::IntArrayRef size,
                     c10::IntArrayRef stride, c10::optional<std::int64_t> storage_offset) {
-    // The kernel rejects wrong arguments later.
+    // Sizes and strides of different lengths are an error, which the kernel reports later.
     if (size.size() != stride.size()) return;
     input.emplace(self);
     output.emplace(size, stride, storage_offset.value_or(self.storage_offset()));
