@@ -50,7 +50,7 @@ std::int64_t checked_sections(const char* name, const Tensor& self, std::int64_t
   return sections;
 }
 
-// Returns `dim` if the tensor has at least `least` dimensions.
+// Returns `dim`. Raises if the tensor has fewer than `least` dimensions.
 std::int64_t in_rank(const char* name, const Tensor& self, std::int64_t least, std::int64_t dim) {
   MODECHECK_CHECK(self.dim() >= least, ErrorClass::Shape, name, " requires a tensor with at least ", least,
                   " dimensions, but got a tensor with ", self.dim(), " dimensions!");
@@ -65,24 +65,26 @@ Tensors untracked(const char* name, const Tensor& self, const std::function<Tens
   return each(parts, [](const Tensor& part) { return call<internal::_unsafe_view>(part, part.sizes()); });
 }
 
-// The most int64 numbers that a result of two rows can have without its size in bytes overflowing an int64.
+// The most columns of an int64 matrix of two rows whose size in bytes does not overflow an int64. tril_indices and
+// triu_indices return such a matrix.
 constexpr std::int64_t most_numbers = std::numeric_limits<std::int64_t>::max() / 16;
 
 // An integer type that can hold every sum and product of two sizes.
 __extension__ using Wide = __int128;
 
-// The rows of a triangle that are not empty, and the number of its elements.
+// A triangle of a matrix: the range of its rows that are not empty, and the number of its elements.
 struct Triangle {
   std::int64_t begin = 0;
   std::int64_t end = 0;
-  std::int64_t count = 0;  // -1 if the result cannot have so many
+  std::int64_t count = 0;  // -1 if there are more than `most_numbers` elements
 };
 
 Triangle triangle_of(std::int64_t rows, std::int64_t columns, std::int64_t offset, bool lower) {
   const Wide begin = lower ? std::max<Wide>(0, -Wide{offset}) : 0;
   const Wide end = lower ? rows : std::min<Wide>(rows, Wide{columns} - offset);
   if (columns == 0 || begin >= end) return {};
-  // Starting with the shortest row, each row is one element longer than the one before it, up to the full length.
+  // From the shortest row on, each row of the triangle has one element more than the row before it, until a row has as
+  // many elements as the matrix has columns. All further rows have that many.
   const Wide shortest =
       lower ? std::min<Wide>(columns, begin + offset + 1) : columns - std::max<Wide>(0, end - 1 + offset);
   const Wide growing = std::min<Wide>(end - begin, columns - shortest + 1);
@@ -357,7 +359,7 @@ Tensor rot90(const Tensor& self, std::int64_t k, c10::IntArrayRef dims) {
   const std::int64_t turns = (quarters + k % quarters) % quarters;
   if (turns == 2) return self.flip(dims);
   if (turns == 0) return self.clone(c10::MemoryFormat::Contiguous);
-  // The transpose is in place, so that the result is no view of the copy that flip made.
+  // transpose_() is in place, because the result of transpose() would be a tracked view of the copy that flip() made.
   const Tensor out = self.flip(turns == 1 ? dims[1] : dims[0]);
   return out.transpose_(dims[0], dims[1]);
 }

@@ -11,13 +11,14 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Join vertically, horizontally and along the third dimension. The tensors first get at least two, one and three
-// dimensions, in this order.
+// These functions join tensors: vstack and row_stack along the first dimension, hstack along the second (the first of
+// vectors), dstack along the third. vstack first gives all tensors at least two dimensions, hstack at least one, and
+// dstack at least three.
 Tensor vstack(TensorList tensors);
 Tensor row_stack(TensorList tensors);
 Tensor hstack(TensorList tensors);
 Tensor dstack(TensorList tensors);
-// Like hstack, but a vector counts as a column.
+// column_stack does the same as hstack, but treats a vector as a column of a matrix.
 Tensor column_stack(TensorList tensors);
 Tensor& vstack_out(Tensor& out, TensorList tensors);
 Tensor& row_stack_out(Tensor& out, TensorList tensors);
@@ -35,8 +36,8 @@ Tensor block_diag(TensorList tensors);
 
 // Expands all tensors to the sizes to which they broadcast. The results are views, or the tensors themselves.
 std::vector<Tensor> broadcast_tensors(TensorList tensors);
-// Returns the coordinates of a grid, one tensor for each vector. `indexing` is "ij", or "xy", which swaps the first two
-// dimensions.
+// Returns the coordinates of the points of a grid, as one tensor for each given vector. With `indexing` "ij" dimension
+// k of the results belongs to vector k; "xy" swaps the first two dimensions.
 std::vector<Tensor> meshgrid(TensorList tensors);
 std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing);
 // Returns all tuples of elements as rows of a matrix. cartesian_prod takes one element of each vector; combinations
@@ -44,7 +45,8 @@ std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing);
 Tensor cartesian_prod(TensorList tensors);
 Tensor combinations(const Tensor& self, std::int64_t r = 2, bool with_replacement = false);
 
-// Return the tensor itself if it has at least as many dimensions as the name says, and otherwise a view that has.
+// These functions return a tensor with at least one, two or three dimensions: the tensor itself if it has enough
+// dimensions, and otherwise a view of it with added dimensions of size one.
 Tensor atleast_1d(const Tensor& self);
 Tensor atleast_2d(const Tensor& self);
 Tensor atleast_3d(const Tensor& self);
@@ -52,28 +54,29 @@ std::vector<Tensor> atleast_1d(TensorList tensors);
 std::vector<Tensor> atleast_2d(TensorList tensors);
 std::vector<Tensor> atleast_3d(TensorList tensors);
 
-// Splits into views at the given indices, or into as many sections as a tensor of one integer says.
+// Splits the tensor into views at the given indices. A tensor of one integer is instead the number of sections.
 std::vector<Tensor> tensor_split(const Tensor& self, c10::IntArrayRef indices, std::int64_t dim = 0);
 std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indices_or_sections, std::int64_t dim = 0);
-// Split along the second dimension (the first of a vector), the first, and the third dimension. Raise for tensors with
-// too few dimensions, and if the size is not divisible by `sections`.
+// hsplit splits along the second dimension (the first of a vector), vsplit along the first, and dsplit along the third.
+// They raise for tensors with too few dimensions, and if the dimension's size is not divisible by `sections`.
 std::vector<Tensor> hsplit(const Tensor& self, std::int64_t sections);
 std::vector<Tensor> hsplit(const Tensor& self, c10::IntArrayRef indices);
 std::vector<Tensor> vsplit(const Tensor& self, std::int64_t sections);
 std::vector<Tensor> vsplit(const Tensor& self, c10::IntArrayRef indices);
 std::vector<Tensor> dsplit(const Tensor& self, std::int64_t sections);
 std::vector<Tensor> dsplit(const Tensor& self, c10::IntArrayRef indices);
-// Returns parts that share the bytes but are not tracked views. The history of one part does not include writes to
-// another.
+// These functions return aliases of the tensor's parts that are not tracked views. A write to one part is therefore not
+// recorded in the history of another part.
 std::vector<Tensor> unsafe_chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim = 0);
 std::vector<Tensor> unsafe_split(const Tensor& self, std::int64_t split_size, std::int64_t dim = 0);
 std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, c10::IntArrayRef split_sizes, std::int64_t dim = 0);
 
-// Return copies. diag converts between a vector and the diagonal of a matrix; diagflat makes all elements the diagonal
-// of a matrix.
+// These functions return copies. diag converts between a vector and the diagonal of a matrix; diagflat makes all
+// elements the diagonal of a matrix.
 Tensor diag(const Tensor& self, std::int64_t diagonal = 0);
 Tensor diagflat(const Tensor& self, std::int64_t offset = 0);
-// Returns a copy of `self` in which `src` replaces a diagonal, or the elements of a strided geometry.
+// These functions return a copy of `self` in which `src` replaces some elements: a diagonal, or the elements that the
+// given sizes, strides and offset address.
 Tensor diagonal_scatter(const Tensor& self, const Tensor& src, std::int64_t offset = 0, std::int64_t dim1 = 0,
                         std::int64_t dim2 = 1);
 Tensor as_strided_scatter(const Tensor& self, const Tensor& src, c10::IntArrayRef size, c10::IntArrayRef stride,
@@ -82,7 +85,7 @@ Tensor as_strided_scatter(const Tensor& self, const Tensor& src, c10::IntArrayRe
 Tensor tril_indices(std::int64_t row, std::int64_t col, std::int64_t offset = 0, TensorOptions options = c10::kLong);
 Tensor triu_indices(std::int64_t row, std::int64_t col, std::int64_t offset = 0, TensorOptions options = c10::kLong);
 
-// These functions move dimensions or elements.
+// moveaxis moves dimensions to other positions. fliplr reverses the second dimension, and flipud the first.
 Tensor moveaxis(const Tensor& self, c10::IntArrayRef source, c10::IntArrayRef destination);
 Tensor moveaxis(const Tensor& self, std::int64_t source, std::int64_t destination);
 Tensor fliplr(const Tensor& self);
@@ -92,7 +95,7 @@ Tensor rot90(const Tensor& self, std::int64_t k = 1, c10::IntArrayRef dims = {0,
 // Transposes and conjugates the matrices of the last two dimensions. For a real tensor the result is a view.
 Tensor adjoint(const Tensor& self);
 
-// Select elements like the methods of the same names.
+// These functions do the same as the methods of at::Tensor with the same names.
 Tensor take_along_dim(const Tensor& self, const Tensor& indices, c10::optional<std::int64_t> dim = c10::nullopt);
 Tensor argwhere(const Tensor& self);
 // The first overload repeats each index i `repeats[i]` times. The others repeat the elements along `dim`, or all
@@ -103,7 +106,8 @@ Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, c10::optiona
 Tensor repeat_interleave(const Tensor& self, std::int64_t repeats, c10::optional<std::int64_t> dim = c10::nullopt,
                          c10::optional<std::int64_t> output_size = c10::nullopt);
 
-// Return the real and imaginary part as views. A real tensor is its own real part; imag raises for a real tensor.
+// These functions return the real and the imaginary parts as views. For a real tensor real() returns the tensor itself,
+// and imag() raises.
 Tensor real(const Tensor& self);
 Tensor imag(const Tensor& self);
 

@@ -37,7 +37,7 @@ struct FunctionOf;
 template <typename Op, typename Result, typename... Arguments>
 Result Composite<Op, Result(Arguments...)>::call(Arguments... arguments) {
   if constexpr (Op::family == operators::Family::Foreach) {
-    return FunctionOf<Op>::call(arguments...);  // functions of lists already reject a call as a whole themselves
+    return FunctionOf<Op>::call(arguments...);  // foreach functions already reject a call as a whole themselves
   } else if constexpr (schema_of<Op>.writes()) {
     // C++ functions take a tensor that they write as `at::Tensor&`.
     std::tuple<std::decay_t<Arguments>...> held(arguments...);

@@ -55,8 +55,9 @@ at::Tensor reshape_to(const char* op, const at::Tensor& self, c10::IntArrayRef s
 
 using SizeList = std::vector<std::int64_t>;
 
-// Returns whether a batch is multiplied with one matrix or vector as a single matrix, which has the rows of all the
-// batch's matrices. If the batch is stored transposed, this would need a copy, so it is not done.
+// Returns whether matmul of a batch with one matrix or vector is computed as a single product. The matrices of the
+// batch are then stacked into one matrix. A batch that is stored transposed would have to be copied for that, so this
+// function returns false for it.
 bool folds(const at::Tensor& batch, std::int64_t other_rank) {
   if (batch.dim() < 3 || other_rank > 2) return false;
   const bool lies_transposed = batch.dim() == 3 && other_rank == 2 && batch.strides()[2] != 1 &&
@@ -65,7 +66,8 @@ bool folds(const at::Tensor& batch, std::int64_t other_rank) {
 }
 
 at::Tensor folded_product(const at::Tensor& self, const at::Tensor& other) {
-  // If the batch is the right operand, both operands are transposed.
+  // The batch must be the left operand of the single product. If it is the right operand, both operands are transposed
+  // and swapped.
   const bool transposed = other.dim() > self.dim();
   const at::Tensor batch = transposed ? call<operators::transpose_int>(other, -2, -1) : self;
   const at::Tensor single = !transposed ? other : self.dim() == 2 ? call<operators::t>(self) : self;
@@ -132,7 +134,8 @@ at::Tensor Composite<operators::narrow>::call(const at::Tensor& self, std::int64
   MODECHECK_CHECK(length >= 0, ErrorClass::Argument, "narrow: length must be non-negative, got ", length);
   const std::int64_t size = self.sizes()[static_cast<std::size_t>(dimension_of("narrow", dim, self.dim()))];
   std::int64_t from = start;
-  // `start` may be equal to the size. Any other start must be a valid index.
+  // As in libtorch `start` may be the size of the dimension, where nothing is left to select. Any other start must be a
+  // valid index.
   if (from != size) {
     const std::int64_t range = std::max<std::int64_t>(size, 1);
     MODECHECK_CHECK(from >= -range && from < range, ErrorClass::Index, "narrow: start ", start, " is out of range of [",
@@ -151,8 +154,8 @@ std::vector<at::Tensor> Composite<operators::chunk>::call(const at::Tensor& self
   MODECHECK_CHECK(chunks > 0, ErrorClass::Index, "chunk: expects `chunks` to be greater than 0, got ", chunks);
   const std::int64_t size = self.sizes()[static_cast<std::size_t>(dimension_of("chunk", dim, self.dim()))];
   if (size == 0) {
-    // Here the result has as many empty parts as were asked for, because split would return only one. A list cannot
-    // hold more parts than this limit.
+    // split() would return one part of a dimension of size zero, but chunk() must return `chunks` empty parts. A list
+    // cannot hold more parts than this limit.
     MODECHECK_CHECK(chunks <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, "chunk: ", chunks,
                     " chunks are more than can be kept in a list");
     const std::vector<std::int64_t> sizes(static_cast<std::size_t>(chunks), 0);

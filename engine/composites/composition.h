@@ -23,7 +23,7 @@ inline std::int64_t dimension_of(const char* name, std::int64_t dim, std::int64_
   return dim < 0 ? dim + range : dim;
 }
 
-// Returns the sizes to which both broadcast. Raises if they do not broadcast.
+// Returns the sizes to which `a` and `b` broadcast. Raises if they do not broadcast.
 inline std::vector<std::int64_t> broadcast_sizes(const char* name, c10::IntArrayRef a, c10::IntArrayRef b) {
   std::vector<std::int64_t> out(std::max(a.size(), b.size()));
   for (std::size_t i = 0; i < out.size(); ++i) {

@@ -27,8 +27,9 @@ std::int64_t product_of(const Sizes& sizes) {
   return out;
 }
 
-// Multiplies two tensors of equal rank and sums over the dimensions `summed`, in which both have more than one element;
-// these keep size 1. A dimension that only one operand has becomes a row or column of bmm and is never expanded.
+// Multiplies two tensors of equal rank and sums over the dimensions `summed`, which have size 1 in the result. Both
+// tensors must have more than one element along each of these dimensions. A dimension that only one operand has becomes
+// a row or column of bmm and is never expanded.
 Tensor sum_of_products(const Tensor& left, const Tensor& right, const Sizes& summed) {
   if (summed.empty()) return left.mul(right);
   Sizes both, only_left, only_right;
@@ -185,10 +186,11 @@ Subscripts read_subscripts(std::string_view equation, TensorList tensors) {
   return out;
 }
 
-// Operands that have been given one dimension for every label, in the same order.
+// The operands of einsum after each has been given one dimension for every label. The dimensions of all operands are in
+// the order of the labels.
 struct Aligned {
   std::vector<Tensor> operands;
-  std::vector<int> have;  // for each label, the number of operands with a size above 1 there
+  std::vector<int> have;  // for each label, the number of operands with a size above 1 in its dimension
 };
 
 Aligned align(std::string_view equation, TensorList tensors, Subscripts& subscripts) {
@@ -312,7 +314,8 @@ Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_
     MODECHECK_CHECK(x == y || x == 1 || y == 1, ErrorClass::Shape, name,
                     ": contracted dimensions need to match, but first has size ", x, " in dim ", dims_self[i],
                     " and second has size ", y, " in dim ", dims_other[i]);
-    // A dimension of size 1 broadcasts, so the other operand is summed first.
+    // If one operand has size 1 in a summed dimension, that dimension broadcasts. The other operand is then summed
+    // along it first, so that nothing is expanded.
     if (y == 1)
       a = a.sum(c10::IntArrayRef(summed_self[i]), true);
     else if (x == 1)

@@ -201,7 +201,8 @@ Tensor& Tensor::float_power_(const Tensor& exponent) const {
 
 Tensor ldexp(const Tensor& self, const Tensor& other) { return self.mul(at::pow(c10::Scalar(2.0), other)); }
 Tensor& ldexp_(const Tensor& self, const Tensor& other) {
-  // libtorch implements this as an out= function of itself, so it is rejected like an out= function.
+  // libtorch computes ldexp_ as ldexp with `self` as the output argument, which raises while recording. This function
+  // raises too.
   check_out("ldexp", self, other);
   return self.mul_(at::pow(c10::Scalar(2.0), other));
 }
@@ -259,7 +260,7 @@ Tensor complex(const Tensor& real, const Tensor& imag) {
                   "complex: Expected object of scalar type ", real.scalar_type(), " but got scalar type ",
                   imag.scalar_type(), " for second argument");
   const Tensor both[] = {real, imag};
-  // The result is a copy, so that it is no view.
+  // view_as_complex returns a view, so it is cloned: libtorch's complex() returns no view.
   return at::view_as_complex(at::stack(at::broadcast_tensors(TensorList(both, 2)), -1)).clone();
 }
 Tensor polar(const Tensor& abs, const Tensor& angle) { return at::complex(abs.mul(angle.cos()), abs.mul(angle.sin())); }
@@ -275,7 +276,8 @@ Tensor& Tensor::conj_physical_() const { return at::conj_physical_(*this); }
 Tensor angle(const Tensor& self) {
   if (self.is_complex()) return at::atan2(at::imag(self), at::real(self));
   const Tensor x = with_fraction(self);
-  // Like sign(), this has a zero gradient wherever it is differentiable.
+  // The angle of a real number is 0 or pi. It is computed with sign(), whose gradient is zero, because the angle is
+  // constant wherever it is differentiable.
   return at::where(x.ne(x), formula::number(std::nan(""), x), x.sign().neg().clamp_min(0).mul(kPi));
 }
 

@@ -9,7 +9,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Convert between degrees and radians. Raise for complex numbers.
+// These functions convert between degrees and radians. They raise for complex numbers.
 Tensor deg2rad(const Tensor& self);
 Tensor& deg2rad_(const Tensor& self);
 Tensor rad2deg(const Tensor& self);
@@ -35,13 +35,13 @@ Tensor isin(const c10::Scalar& element, const Tensor& test_elements, bool assume
 
 // Returns 0 below zero, 1 above zero, and `values` at zero. Raises if the dtypes differ.
 Tensor heaviside(const Tensor& self, const Tensor& values);
-// Return the greatest common divisor and the least common multiple of integers.
+// gcd returns the greatest common divisor of two integers, and lcm their least common multiple.
 Tensor gcd(const Tensor& self, const Tensor& other);
 Tensor& gcd_(const Tensor& self, const Tensor& other);
 Tensor lcm(const Tensor& self, const Tensor& other);
 Tensor& lcm_(const Tensor& self, const Tensor& other);
 
-// Return powers, computed in double precision.
+// These functions return powers that are computed in double precision, whatever the dtype of the arguments.
 Tensor float_power(const Tensor& self, const Tensor& exponent);
 Tensor float_power(const c10::Scalar& self, const Tensor& exponent);
 Tensor float_power(const Tensor& self, const c10::Scalar& exponent);

@@ -20,11 +20,12 @@ class ElementsBackup {
   ElementsBackup(ElementsBackup&& other) noexcept = default;
   ElementsBackup& operator=(const ElementsBackup&) = delete;
 
-  // Must be called when all steps have succeeded: the new elements then stay.
+  // Keeps the new elements. Must be called when all steps have succeeded.
   void forget() noexcept { tensor_ = {}; }
 
  private:
-  // Must not allocate host memory, because it runs while an exception unwinds.
+  // Restores the elements and the version. This must not allocate host memory, because it runs while an exception
+  // unwinds.
   [[gnu::cold, gnu::noinline]] void put_back() noexcept;
 
   at::Tensor tensor_;

@@ -68,7 +68,8 @@ void _foreach_maximum_(TensorList self, TensorList other);
 std::vector<Tensor> _foreach_minimum(TensorList self, TensorList other);
 void _foreach_minimum_(TensorList self, TensorList other);
 
-// Compute self + value * tensor1 * tensor2, and self + value * tensor1 / tensor2.
+// addcmul computes self + value * tensor1 * tensor2 for each position of the lists, and addcdiv computes self + value *
+// tensor1 / tensor2.
 #define MODECHECK_FOREACH(name)                                                                                   \
   std::vector<Tensor> _foreach_##name(TensorList self, TensorList tensor1, TensorList tensor2,                    \
                                       const c10::Scalar& value = 1);                                              \

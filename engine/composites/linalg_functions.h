@@ -21,19 +21,20 @@ Tensor cholesky(const Tensor& self, bool upper = false);
 // Returns X such that A X = B, or X A = B. B may be a vector, or a batch of vectors with A's batch sizes. Batches
 // broadcast.
 Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left = true);
-// Solves the same equations for a triangular A. Only one triangle is read, without the diagonal if `unitriangular` is
-// set.
+// Solves A X = B, or X A = B, for a triangular matrix A, which is the argument `self`. Only one triangle is read,
+// without the diagonal if `unitriangular` is set.
 Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, bool left = true,
                                bool unitriangular = false);
 // Returns the solution of A X = self, or of A' X = self, and a copy of A.
 std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A, bool upper = true,
                                             bool transpose = false, bool unitriangular = false);
 
-// Return one number for each matrix. The derivative at a singular matrix is defined; its second derivative raises.
+// These functions return the determinant of each matrix. The first derivative also exists for singular matrices; the
+// second derivative raises for them.
 Tensor linalg_det(const Tensor& A);
 Tensor det(const Tensor& self);
-// Return the sign and the logarithm of the absolute value of the determinant: zero and minus infinity for a singular
-// matrix. Gradients flow through the logarithm only.
+// These functions return the sign of the determinant and the logarithm of its absolute value: zero and minus infinity
+// for a singular matrix. Gradients flow through the logarithm only.
 std::tuple<Tensor, Tensor> linalg_slogdet(const Tensor& A);
 std::tuple<Tensor, Tensor> slogdet(const Tensor& self);
 // Returns the logarithm of the determinant; NaN if the determinant is negative.

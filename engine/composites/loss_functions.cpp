@@ -40,7 +40,8 @@ Tensor weighed(const Tensor& losses, const c10::optional<Tensor>& weight) {
   return factor.defined() ? losses.mul(factor) : losses;
 }
 
-// Returns a copy with other sizes that is no view.
+// Returns a copy with other sizes. _unsafe_view is used instead of view, so that the result is not a tracked view of
+// the copy.
 Tensor arranged(const Tensor& self, c10::IntArrayRef sizes) {
   return call<internal::_unsafe_view>(self.clone(c10::MemoryFormat::Contiguous), sizes);
 }
@@ -99,7 +100,7 @@ Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const T
   const std::int64_t rank = target.dim();
   MODECHECK_CHECK(rank <= 1, ErrorClass::Shape,
                   "cosine_embedding_loss: 0D or 1D target tensor expected, multi-target not supported");
-  // The second input is checked too (PyTorch pull request 112782).
+  // The second input must have the right number of dimensions too, as PyTorch pull request 112782 requires.
   MODECHECK_CHECK(input1.dim() == rank + 1 && input2.dim() == rank + 1, ErrorClass::Shape, "cosine_embedding_loss: a ",
                   rank, "D target tensor expects ", rank + 1, "D input tensors, but found sizes ", input1.sizes(),
                   " and ", input2.sizes());

@@ -34,7 +34,8 @@ void check_rank(const char* name, const Tensor& input, const Tensor& weight, std
                   input.sizes(), " and ", weight.sizes());
 }
 
-// Extends the list for one dimension to two dimensions, with `fill` in front.
+// Turns an argument of an operator on one dimension, such as a stride, into the argument of the operator on two
+// dimensions. `fill` is the value for the added first dimension.
 std::vector<std::int64_t> widened(const char* name, c10::IntArrayRef list, std::int64_t fill) {
   MODECHECK_CHECK(list.size() <= 1, ErrorClass::Argument, name, ": expected one number, but got ", list);
   return list.empty() ? std::vector<std::int64_t>() : std::vector<std::int64_t>{fill, list[0]};

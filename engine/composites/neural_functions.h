@@ -12,7 +12,7 @@ namespace at {
 inline namespace modecheck_v1 {
 
 // Convolutions over one to three spatial dimensions. `weight` is [out, in / groups, kernel...], or [in, out / groups,
-// kernel...] for a transposed convolution. Raise c10::Error for sizes that do not fit.
+// kernel...] for a transposed convolution. These functions raise c10::Error for sizes that do not fit.
 Tensor conv1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias = {},
               c10::IntArrayRef stride = 1, c10::IntArrayRef padding = 0, c10::IntArrayRef dilation = 1,
               std::int64_t groups = 1);
@@ -67,7 +67,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
                                                          bool include_last_offset,
                                                          c10::optional<std::int64_t> padding_idx);
 
-// Return means over `output_size` equal parts of the image.
+// These functions divide the image into `output_size` parts along its dimensions, and return the mean of each part.
 Tensor adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size);
 Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size);
 

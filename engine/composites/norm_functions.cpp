@@ -52,7 +52,7 @@ Tensor cross(const Tensor& self, const Tensor& other, c10::optional<std::int64_t
                   "cross: inputs must have the same number of dimensions, not ", self.dim(), " and ", other.dim());
   MODECHECK_CHECK(self.size(along) == 3 && other.size(along) == 3, ErrorClass::Shape, "cross: inputs dimension ", along,
                   " must have length 3, but the sizes are ", self.sizes(), " and ", other.sizes());
-  // Each element is computed from the next two elements of both vectors.
+  // Element i of the cross product is a[i+1] b[i+2] - a[i+2] b[i+1], where indices wrap around at 3.
   const auto turned = [&](const Tensor& tensor, std::int64_t by) { return tensor.roll(by, along); };
   return as_a_whole(
       [&] { return turned(self, -1).mul(turned(other, -2)).sub(turned(self, -2).mul(turned(other, -1))); });

@@ -23,8 +23,9 @@ Tensor scalar_to_tensor(const c10::Scalar& value, c10::Device device = c10::kCPU
 // Returns a view with the given geometry, which must fit into the storage.
 Tensor _reshape_alias(const Tensor& self, c10::IntArrayRef size, c10::IntArrayRef stride);
 
-// Return the derivatives of sigmoid and tanh, computed from the results of these functions. The _out functions resize
-// and write their output argument. They are not differentiable, so they raise for tensors that require grad (M4).
+// sigmoid_backward and tanh_backward multiply `grad_output` by the derivative of sigmoid or tanh, computed from the
+// result `output` of that function. The functions that end in _out resize and write their output argument. No out
+// variant is differentiable, so these functions raise for tensors that require grad (rule M4).
 Tensor sigmoid_backward(const Tensor& grad_output, const Tensor& output);
 Tensor& sigmoid_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& output);
 Tensor tanh_backward(const Tensor& grad_output, const Tensor& output);

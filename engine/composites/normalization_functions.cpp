@@ -143,7 +143,7 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
   for (const Parameter* parameter : {&running_mean, &running_var})
     MODECHECK_CHECK(!given(*parameter) || (*parameter)->sizes() == c10::IntArrayRef(channels), ErrorClass::Shape,
                     "instance_norm: expected statistics of ", channels, " elements, got ", (*parameter)->sizes());
-  // For a single channel a parameter may also be a tensor without dimensions.
+  // A parameter of a single channel may also be a tensor without dimensions, as in libtorch.
   for (const Parameter* parameter : {&weight, &bias})
     MODECHECK_CHECK(!given(*parameter) || ((*parameter)->dim() <= 1 && (*parameter)->numel() == channels),
                     ErrorClass::Shape, "instance_norm: expected parameters of ", channels, " elements, got ",

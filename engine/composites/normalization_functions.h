@@ -32,8 +32,8 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
 Tensor batch_norm(const Tensor& input, const c10::optional<Tensor>& weight, const c10::optional<Tensor>& bias,
                   const c10::optional<Tensor>& running_mean, const c10::optional<Tensor>& running_var, bool training,
                   double momentum, double eps, bool cudnn_enabled);
-// Normalises like batch_norm, but each element of the batch separately. The running statistics are updated with the
-// batch's means.
+// Normalises like batch_norm, but each element of the batch separately. Each element yields its own updated running
+// statistics, and the mean of these over the batch is stored.
 Tensor instance_norm(const Tensor& input, const c10::optional<Tensor>& weight, const c10::optional<Tensor>& bias,
                      const c10::optional<Tensor>& running_mean, const c10::optional<Tensor>& running_var,
                      bool use_input_stats, double momentum, double eps, bool cudnn_enabled);

@@ -16,7 +16,8 @@ void check_row(const char* name, const at::Tensor& self) {
                   ": expected 2 to 3 dimensions, but got sizes ", self.sizes());
 }
 
-// Extends the list for one dimension to two dimensions, with `fill` in front.
+// Turns an argument of an operator on one dimension, such as a stride, into the argument of the operator on two
+// dimensions. `fill` is the value for the added first dimension.
 std::vector<std::int64_t> widened(const char* name, c10::IntArrayRef list, std::int64_t fill, bool may_lack = false) {
   MODECHECK_CHECK(list.size() == 1 || (may_lack && list.empty()), ErrorClass::Argument, name,
                   ": expected one number, but got ", list);

@@ -269,7 +269,7 @@ Tensor cholesky_solve(const Tensor& self, const Tensor& input2, bool upper) {
                   " dimensions instead");
   const Tensor lower = upper ? input2.mT() : input2;
   const Tensor out = at::linalg_solve_triangular(lower.mT(), at::linalg_solve_triangular(lower, self, false), true);
-  // The result is stored column by column, as in libtorch.
+  // The result gets the strides of a column-major matrix, which is the layout that libtorch returns.
   return out.mT().clone(c10::MemoryFormat::Contiguous).transpose_(-2, -1);
 }
 

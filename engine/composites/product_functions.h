@@ -35,11 +35,13 @@ Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight
 Tensor linalg_diagonal(const Tensor& A, std::int64_t offset = 0, std::int64_t dim1 = -2, std::int64_t dim2 = -1);
 // Returns the powers 0 to N - 1 of the elements in a new last dimension.
 Tensor linalg_vander(const Tensor& x, c10::optional<std::int64_t> N = c10::nullopt);
-// Return the solution of A X = self, and the inverse of A, from A's Cholesky factor.
+// These functions take the Cholesky factor of a matrix A. cholesky_solve returns the solution X of A X = self, where
+// `input2` is the factor. cholesky_inverse returns the inverse of A, where `self` is the factor.
 Tensor cholesky_solve(const Tensor& self, const Tensor& input2, bool upper = false);
 Tensor cholesky_inverse(const Tensor& self, bool upper = false);
-// Invert a linear map between tensors, and solve an equation with such a map. In linalg_tensorinv the map's argument
-// has the dimensions of `self` after the first `ind`.
+// These functions treat `self` as a linear map between tensors. linalg_tensorinv returns the inverse map; the map's
+// argument has the dimensions of `self` after the first `ind`. linalg_tensorsolve returns the tensor that the map takes
+// to `other`.
 Tensor linalg_tensorinv(const Tensor& self, std::int64_t ind = 2);
 Tensor linalg_tensorsolve(const Tensor& self, const Tensor& other, c10::OptionalIntArrayRef dims = c10::nullopt);
 

@@ -55,7 +55,7 @@ Tensor Tensor::bernoulli(Source generator) const {
   const GeneratorScope scope(generator);
   return call<internal::bernoulli>(*this);
 }
-// Only the tensor's sizes and dtype are used.
+// This overload uses only the tensor's sizes and dtype. The probability is `p` for every element.
 Tensor Tensor::bernoulli(double p, Source generator) const {
   return at::empty(sizes(), options()).bernoulli_(p, generator);
 }
@@ -213,7 +213,8 @@ Tensor alpha_dropout(const Tensor& input, double p, bool train) {
   check_probability("alpha_dropout", p);
   if (p == 0 || !train || input.numel() == 0) return input;
   if (p == 1) return input.mul(scaled_noise(input.sizes(), input, p));
-  // For very negative numbers selu approaches minus this number.
+  // The limit of selu for very negative numbers is -kSaturated. Dropped elements get this value before the result is
+  // scaled and shifted.
   constexpr double kSaturated = 1.7580993408473766;
   const double scale = 1.0 / std::sqrt((kSaturated * kSaturated * p + 1) * (1 - p));
   const Tensor kept = noise(input.sizes(), input, p);

@@ -41,7 +41,7 @@ static Tensor wrapped_around(const Tensor& self, std::int64_t dim, std::int64_t 
   const std::int64_t size = self.size(dim);
   MODECHECK_CHECK(before <= size && after <= size, ErrorClass::Shape,
                   "pad: Padding value causes wrapping around more than once: ", before, " and ", after, " of ", size);
-  // Both paddings are at most `size`. The sums are checked for overflow because a negative padding may be huge.
+  // Each padding is at most `size`, so only a huge negative padding can make these sums overflow.
   std::int64_t padded = 0;
   MODECHECK_CHECK(
       !__builtin_add_overflow(before, size, &padded) && !__builtin_add_overflow(padded, after, &padded) && padded >= 0,
@@ -83,7 +83,7 @@ static c10::optional<std::int64_t> product_of(c10::IntArrayRef sizes) {
 Tensor Tensor::unflatten(std::int64_t dim, c10::IntArrayRef sizes) const {
   const std::int64_t at = dimension_of("unflatten", dim, this->dim());
   MODECHECK_CHECK(!sizes.empty(), ErrorClass::Argument, "unflatten: sizes must be non-empty");
-  const std::int64_t whole = this->size(at);  // raises for a tensor without dimensions, whatever `sizes` are
+  const std::int64_t whole = this->size(at);  // size() raises for a tensor without dimensions
   SizeList shape = this->sizes().vec();
   SizeList parts = sizes.vec();
   const std::int64_t known = product_of(sizes).value_or(0);

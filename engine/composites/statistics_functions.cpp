@@ -102,7 +102,7 @@ Tensor scaling(const Tensor& self, const c10::Scalar& p, std::int64_t dim, const
                   "renorm: expected maxnorm to be >= 0 but got ", maxnorm.toDouble());
   MODECHECK_CHECK(self.dim() > 1, ErrorClass::Shape, "renorm: input needs at least 2 dimensions, got ", self.dim(),
                   " dimensions");
-  // This number is added to the divisor, which is therefore never zero.
+  // As in libtorch this number is added to each norm before the division.
   constexpr double epsilon = 1e-7;
   const std::int64_t along = dimension_of("renorm", dim, self.dim());
   SizeList others;
@@ -118,7 +118,7 @@ Tensor scaling(const Tensor& self, const c10::Scalar& p, std::int64_t dim, const
 Tensor diff(const Tensor& self, std::int64_t n, std::int64_t dim, const c10::optional<Tensor>& prepend,
             const c10::optional<Tensor>& append) {
   MODECHECK_CHECK(self.dim() >= 1, ErrorClass::Shape, "diff expects input to be at least one-dimensional");
-  // A negative order has no meaning (PyTorch issue 94740).
+  // A negative `n` is rejected, because such a difference has no meaning (PyTorch issue 94740).
   MODECHECK_CHECK(n >= 0, ErrorClass::Argument, "diff: order must be non-negative but got ", n);
   const bool joins = given(prepend).defined() || given(append).defined();
   const std::int64_t along = n == 0 && !joins ? 0 : dimension_of("diff", dim, self.dim());

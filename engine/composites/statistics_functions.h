@@ -12,8 +12,8 @@ inline namespace modecheck_v1 {
 // Takes differences of neighbouring elements `n` times. For bools the result tells whether they differ.
 Tensor diff(const Tensor& self, std::int64_t n = 1, std::int64_t dim = -1, const c10::optional<Tensor>& prepend = {},
             const c10::optional<Tensor>& append = {});
-// Integrate by the trapezoidal rule, at the points `x` or at distances `dx`. cumulative_trapezoid integrates up to each
-// point.
+// These functions integrate `y` by the trapezoidal rule. The points are given by `x`, or have distances `dx`.
+// cumulative_trapezoid returns the integral up to each point.
 Tensor trapezoid(const Tensor& y, const Tensor& x, std::int64_t dim = -1);
 Tensor trapezoid(const Tensor& y, const c10::Scalar& dx = 1, std::int64_t dim = -1);
 Tensor trapz(const Tensor& y, const Tensor& x, std::int64_t dim = -1);
@@ -21,8 +21,8 @@ Tensor trapz(const Tensor& y, double dx = 1, std::int64_t dim = -1);
 Tensor cumulative_trapezoid(const Tensor& y, const Tensor& x, std::int64_t dim = -1);
 Tensor cumulative_trapezoid(const Tensor& y, const c10::Scalar& dx = 1, std::int64_t dim = -1);
 
-// Returns the covariances of the rows; each column is an observation. `fweights` repeats and `aweights` weights the
-// columns.
+// Returns the covariances of the rows of a matrix, whose columns are observations. `fweights` says how often each
+// observation counts, and `aweights` gives each observation a weight.
 Tensor cov(const Tensor& self, std::int64_t correction = 1, const c10::optional<Tensor>& fweights = {},
            const c10::optional<Tensor>& aweights = {});
 Tensor corrcoef(const Tensor& self);
@@ -32,7 +32,8 @@ Tensor nanmean(const Tensor& self, c10::OptionalIntArrayRef dim = c10::nullopt, 
 // Returns the smallest and the largest element. Equal elements share the gradient.
 std::tuple<Tensor, Tensor> aminmax(const Tensor& self, c10::optional<std::int64_t> dim = c10::nullopt,
                                    bool keepdim = false);
-// These functions do the same as the methods of the same names.
+// mode returns the most frequent element and an index of it, bincount how often each integer occurs, and histc a
+// histogram. The methods of at::Tensor with these names do the same.
 std::tuple<Tensor, Tensor> mode(const Tensor& self, std::int64_t dim = -1, bool keepdim = false);
 Tensor bincount(const Tensor& self, const c10::optional<Tensor>& weights = {}, std::int64_t minlength = 0);
 Tensor histc(const Tensor& self, std::int64_t bins = 100, const c10::Scalar& min = 0, const c10::Scalar& max = 0);

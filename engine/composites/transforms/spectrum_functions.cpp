@@ -40,7 +40,7 @@ Tensor complex_transform(const char* name, const Tensor& self, c10::optional<std
   const std::int64_t along = dimension(name, numbers, dim);
   const Tensor input = resized(name, numbers, along, n.value_or(self.size(along)));
   const std::int64_t scaled = normalization_of(name, norm, forward);
-  // The forward transform of a real input is the operator _fft_r2c.
+  // libtorch also transforms a real input with _fft_r2c, so grad_fn has the same name here.
   if (forward && !self.is_complex()) return _fft_r2c(input, along, scaled, /*onesided=*/false);
   return _fft_c2c(transformable(name, input, /*complex=*/true), along, scaled, forward);
 }

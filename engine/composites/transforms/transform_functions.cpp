@@ -111,7 +111,8 @@ Tensor window(const char* name, std::int64_t length, bool periodic, const Tensor
   MODECHECK_CHECK(length >= 0, ErrorClass::Argument, name,
                   " requires non-negative window_length, got window_length=", length);
   if (length <= 1) return at::ones(length, made);
-  // The factory rejects the largest int64 as a length, so that length is passed on without adding one.
+  // Adding one to the largest int64 would overflow. empty() rejects that length anyway, so the length is passed on
+  // unchanged.
   const bool longer = periodic && length < std::numeric_limits<std::int64_t>::max();
   const std::int64_t places = longer ? length + 1 : length;
   const Tensor numbers = at::empty(places, c10::kDouble);
@@ -146,7 +147,8 @@ Tensor fft_irfftn(const Tensor& self, c10::OptionalIntArrayRef s, c10::OptionalI
   constexpr const char* name = "irfftn";
   Plan plan = planned(name, self, s, dim);
   MODECHECK_CHECK(!plan.dims.empty(), ErrorClass::Argument, name, " must transform at least one axis");
-  // Without a given length the result's length is even.
+  // The length n of a real signal cannot be told from the size of its half spectrum, n / 2 + 1. Without a given length
+  // n is therefore even.
   const bool stated = s.has_value() && s->back() != -1;
   const std::int64_t last = stated ? s->back() : 2 * (self.size(plan.dims.back()) - 1);
   MODECHECK_CHECK(last >= 1, ErrorClass::Argument, name, ": Invalid number of data points (", last, ") specified");

@@ -11,9 +11,10 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Transform along the dimensions `dim`; by default all, or the last ones if `s` is given. Along each dimension `s`
-// elements are transformed; -1 keeps the present size. `norm` is "backward", "ortho" or "forward". The rfft functions
-// transform real numbers and keep the nonredundant half of the last dimension.
+// These functions compute Fourier transforms along the dimensions `dim`. By default these are all dimensions, or the
+// last ones if `s` is given. `s` has the number of elements to transform along each dimension; -1 keeps the present
+// size. `norm` is "backward", "ortho" or "forward". The rfft functions transform real numbers and keep the nonredundant
+// half of the last dimension.
 Tensor fft_fftn(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt,
                 c10::OptionalIntArrayRef dim = c10::nullopt, c10::optional<std::string_view> norm = c10::nullopt);
 Tensor fft_ifftn(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt,
@@ -36,8 +37,8 @@ Tensor fft_hfft(const Tensor& self, c10::optional<std::int64_t> n = c10::nullopt
                 c10::optional<std::string_view> norm = c10::nullopt);
 Tensor fft_ihfft(const Tensor& self, c10::optional<std::int64_t> n = c10::nullopt, std::int64_t dim = -1,
                  c10::optional<std::string_view> norm = c10::nullopt);
-// The first two return the frequencies of `n` samples at distance `d`. fft_fftshift moves frequency zero to the middle,
-// and fft_ifftshift reverses that.
+// fft_fftfreq returns the frequencies of a transform of `n` samples at distance `d`, and fft_rfftfreq those that are
+// not negative. fft_fftshift moves frequency zero to the middle of each dimension, and fft_ifftshift reverses that.
 Tensor fft_fftfreq(std::int64_t n, double d = 1.0, TensorOptions options = {});
 Tensor fft_rfftfreq(std::int64_t n, double d = 1.0, TensorOptions options = {});
 Tensor fft_fftshift(const Tensor& self, c10::OptionalIntArrayRef dim = c10::nullopt);
