@@ -8,7 +8,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// The memory format may be in the options or in the last argument. Raises (Argument) if it is in both.
+// The options or the last argument may give the memory format. Raises an Argument error if both give one.
 inline Tensor empty(c10::IntArrayRef size, TensorOptions options = {},
                     c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
   MODECHECK_CHECK(!options.has_memory_format() || !memory_format.has_value(), modecheck::engine::ErrorClass::Argument,

@@ -23,8 +23,8 @@ Tensor empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, TensorOptio
 
 // Returns a tensor on the caller's memory, which must outlive the tensor. `deleter`, if given, is called with the
 // memory when the last tensor on the memory is gone. InferenceMode decides whether the result is an inference tensor
-// (K1). The result has its own version counter (H) and cannot grow. Raises for sizes and strides that do not fit each
-// other.
+// (rule K1). The result has its own version counter (rule H) and cannot grow. Raises for sizes and strides that do not
+// fit each other.
 Tensor from_blob(void* data, c10::IntArrayRef sizes, const std::function<void(void*)>& deleter,
                  TensorOptions options = {});
 Tensor from_blob(void* data, c10::IntArrayRef sizes, c10::IntArrayRef strides,

@@ -66,8 +66,8 @@ std::int64_t indexed_dimensions(c10::ArrayRef<TensorIndex> indices) {
   return count;
 }
 
-// The result of applying all entries that are not tensors: a view, and the remaining index tensors at the dimensions of
-// that view which they index.
+// The result of applying all entries of an index that are not tensors: a view. Each index tensor is stored at the
+// number of the view's dimension that it indexes.
 struct Basic {
   Tensor view;
   std::vector<Tensor> tensors;

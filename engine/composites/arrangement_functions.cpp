@@ -83,8 +83,8 @@ Triangle triangle_of(std::int64_t rows, std::int64_t columns, std::int64_t offse
   const Wide begin = lower ? std::max<Wide>(0, -Wide{offset}) : 0;
   const Wide end = lower ? rows : std::min<Wide>(rows, Wide{columns} - offset);
   if (columns == 0 || begin >= end) return {};
-  // From the shortest row on, each row of the triangle has one element more than the row before it, until a row has as
-  // many elements as the matrix has columns. All further rows have that many.
+  // Each row of the triangle has one element more than the next shorter row. A row that has as many elements as the
+  // matrix has columns cannot grow further.
   const Wide shortest =
       lower ? std::min<Wide>(columns, begin + offset + 1) : columns - std::max<Wide>(0, end - 1 + offset);
   const Wide growing = std::min<Wide>(end - begin, columns - shortest + 1);

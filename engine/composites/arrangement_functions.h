@@ -45,8 +45,8 @@ std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing);
 Tensor cartesian_prod(TensorList tensors);
 Tensor combinations(const Tensor& self, std::int64_t r = 2, bool with_replacement = false);
 
-// These functions return a tensor with at least one, two or three dimensions: the tensor itself if it has enough
-// dimensions, and otherwise a view of it with added dimensions of size one.
+// These functions return a tensor with at least one, two or three dimensions. That is the tensor itself if it has
+// enough dimensions, and otherwise a view of it with added dimensions of size one.
 Tensor atleast_1d(const Tensor& self);
 Tensor atleast_2d(const Tensor& self);
 Tensor atleast_3d(const Tensor& self);
@@ -75,8 +75,8 @@ std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, c10::IntArrayRef
 // elements the diagonal of a matrix.
 Tensor diag(const Tensor& self, std::int64_t diagonal = 0);
 Tensor diagflat(const Tensor& self, std::int64_t offset = 0);
-// These functions return a copy of `self` in which `src` replaces some elements: a diagonal, or the elements that the
-// given sizes, strides and offset address.
+// These functions return a copy of `self` in which `src` replaces some elements. These are a diagonal, or the elements
+// that the given sizes, strides and offset address.
 Tensor diagonal_scatter(const Tensor& self, const Tensor& src, std::int64_t offset = 0, std::int64_t dim1 = 0,
                         std::int64_t dim2 = 1);
 Tensor as_strided_scatter(const Tensor& self, const Tensor& src, c10::IntArrayRef size, c10::IntArrayRef stride,

@@ -1,5 +1,5 @@
-// Makes composite functions available to the dispatcher. A call by name runs the C++ function and is rejected as a
-// whole (E1).
+// Makes composite functions available to the dispatcher. A call by name runs the C++ function. If an operator in that
+// function raises, the whole call is undone (rule E1).
 #include <tuple>
 #include <type_traits>
 

@@ -1,4 +1,4 @@
-// The bodies of composite operators. Each calls other operators (D4).
+// The bodies of composite operators. Each body calls other operators (rule D4).
 #include "spec/operators/composites.h"
 
 #include <algorithm>

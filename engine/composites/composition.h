@@ -36,8 +36,8 @@ inline std::vector<std::int64_t> broadcast_sizes(const char* name, c10::IntArray
   return out;
 }
 
-// Raises if the call would have to be recorded, which out= functions do not allow (M4). Used by out= functions that are
-// no operators themselves.
+// Raises if the call would have to be recorded, which out= functions do not allow (rule M4). Functions that have an
+// out= form but are no operators use this check.
 template <typename... Inputs>
 void check_out(const char* name, const Inputs&... tensors) {
   MODECHECK_CHECK(!at::GradMode::is_enabled() || !(tensors.requires_grad() || ...), ErrorClass::OutArgumentRequiresGrad,
@@ -46,7 +46,7 @@ void check_out(const char* name, const Inputs&... tensors) {
                   "arguments requires grad. Use the functional operator, or NoGradGuard.");
 }
 
-// Rejects a composite function as a whole (E1): if a later operator raises, the histories that earlier operators
+// Rejects a composite function as a whole (rule E1): if a later operator raises, the histories that earlier operators
 // regenerated are restored.
 template <typename Body>
 auto as_a_whole(const Body& body) {

@@ -1,5 +1,5 @@
 // Saves a tensor's elements and version before a write, if a later step may still fail. The destructor restores both
-// unless all steps have succeeded (E1).
+// unless all steps have succeeded (rule E1).
 #pragma once
 
 #include <cstddef>

@@ -82,8 +82,8 @@ bool is_recorded(TensorList self, const Lists& lists) {
   return any_normal && any_requires_grad;
 }
 
-// Raises for a write to an inference tensor outside InferenceMode (M2). A guard of rule G5 that excludes
-// ADInplaceOrView turns this check off (H).
+// Raises for a write to an inference tensor outside InferenceMode (rule M2). A guard that excludes ADInplaceOrView
+// (rule G5) turns this check off (rule H).
 void check_not_inference(const char* name, const Tensor& self) {
   MODECHECK_CHECK(
       !self.is_inference() || thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
@@ -143,7 +143,7 @@ bool is_plain(const Tensor& self, const Others& others, std::size_t lists) {
 }
 
 // An earlier write of this call may write the base of a view in `others`. Raises if that view may not be used then
-// (W5).
+// (rule W5).
 void check_read_late(const char* name, TensorList self, std::size_t i, const Others& others,
                      const std::vector<Tensor>& results) {
   for (const Tensor& other : others)
@@ -227,8 +227,8 @@ class ListBefore {
   std::vector<ElementsBackup> written_;
 };
 
-// Writes a list as a whole or not at all (E1). `one` computes the result that `write` writes. `plain_numbers` means
-// that the call's numbers suit every floating-point dtype.
+// Writes a list as a whole or not at all (rule E1). `one` computes the result that `write` writes. `plain_numbers`
+// means that the call's numbers suit every floating-point dtype.
 template <typename One, typename Write>
 void written(const char* name, TensorList self, const Lists& lists, bool plain_numbers, One&& one, Write&& write) {
   CompositeTransaction transaction;

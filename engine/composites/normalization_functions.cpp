@@ -23,13 +23,13 @@ using Parameter = c10::optional<Tensor>;
 
 bool given(const Parameter& tensor) { return tensor.has_value() && tensor->defined(); }
 
-// Returns whether inference tensors may be written: inside InferenceMode, and under a guard of rule G5 that turns the
-// check off (H).
+// Returns whether inference tensors may be written. That is so inside InferenceMode, and under a guard that excludes
+// ADInplaceOrView and thereby turns the check off (rules G5 and H).
 bool allows_inference_writes() {
   return thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView);
 }
 
-// Raises for running statistics that are inference tensors (M2), before anything is computed or written.
+// Raises for running statistics that are inference tensors (rule M2), before anything is computed or written.
 void check_writable(const char* name, const char* which, const Parameter& statistic) {
   MODECHECK_CHECK(!given(statistic) || !statistic->is_inference() || allows_inference_writes(),
                   ErrorClass::InferenceWriteOutsideMode, name, ": Inplace update to inference tensor ", which,
@@ -103,7 +103,7 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
     const Tensor new_var =
         given(running_var) ? between(*running_var, variance.mul(c10::Scalar(count / (count - 1))), momentum) : Tensor();
     const Tensor new_mean = given(running_mean) ? between(*running_mean, mean, momentum) : Tensor();
-    // Both new values are computed, so nothing can fail from here on (E1).
+    // Both new values are computed, so nothing can fail from here on (rule E1).
     const NoGradGuard quiet;
     if (given(running_mean)) running_mean->copy_(new_mean);
     if (given(running_var)) running_var->copy_(new_var);

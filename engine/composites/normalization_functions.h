@@ -21,9 +21,9 @@ Tensor group_norm(const Tensor& input, std::int64_t num_groups, const c10::optio
                   const c10::optional<Tensor>& bias = {}, double eps = 1e-05, bool cudnn_enabled = true);
 
 // Normalises over all dimensions but the channels (dimension 1); all parameters are [C]. Training uses the input's own
-// statistics and moves the running statistics towards them by `momentum`. This writes both running statistics (V3), and
-// is rejected for inference tensors outside InferenceMode (M2). Otherwise the running statistics are used. The means
-// and the reciprocals of the standard deviations are [C], and empty outside training.
+// statistics and moves the running statistics towards them by `momentum`. This writes both running statistics (rule
+// V3), and is rejected if they are inference tensors, outside InferenceMode (rule M2). Otherwise the running statistics
+// are used. The means and the reciprocals of the standard deviations are [C], and empty outside training.
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const c10::optional<Tensor>& weight,
                                                      const c10::optional<Tensor>& bias,
                                                      const c10::optional<Tensor>& running_mean,

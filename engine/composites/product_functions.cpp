@@ -56,7 +56,8 @@ void check_factor(const char* name, const Tensor& self, const c10::Scalar& facto
                   ": For integral input tensors, beta and alpha must not be a floating point number.");
 }
 
-// Finds the cheapest order in which to multiply a chain of matrices: the position at which each part is split.
+// Finds the order in which multiplying a chain of matrices needs the fewest multiplications. The result says for each
+// part of the chain where to split it.
 class ChainOrder {
  public:
   explicit ChainOrder(const std::vector<Tensor>& matrices) : count_(matrices.size()), cuts_(count_ * count_, 0) {

@@ -53,8 +53,8 @@ at::Tensor slopes(const at::Tensor& apart, const at::Tensor& distances, double p
   return masked_fill(mul(sign, ratio), none, 0);
 }
 
-// Returns for every pair of rows the index of its first row and of its second row, in the order in which
-// `_pdist_forward` returns the distances.
+// Returns the indices of the first and of the second row of every pair of rows. The pairs have the order in which
+// `_pdist_forward` returns their distances.
 std::pair<at::Tensor, at::Tensor> pairs_of_rows(std::int64_t rows, const at::Tensor& like) {
   const std::int64_t count = rows * (rows - 1) / 2;
   if (like.is_meta()) return {empty({count}, at::kLong, like.device()), empty({count}, at::kLong, like.device())};

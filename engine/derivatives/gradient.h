@@ -243,9 +243,9 @@ std::tuple<> saved_among(T& /*no tensor*/) {
 #define MODECHECK_KEPT_ARGUMENT(kept) , kept##_value
 #define MODECHECK_KEPT_PARAMETER(kept) , [[maybe_unused]] const KeptValue<Op, #kept>& kept
 #define MODECHECK_FOR_EACH_KEPT(row, ...) __VA_OPT__(MODECHECK_FOR_EACH(row, (), __VA_ARGS__))
-// The members and functions of a derivative that keeps the arguments and results with these names. If `result` is among
-// them, the generic kernel saves the result. All calls in save() are inlined (flatten), so that it takes no function
-// call to ask the node which gradients it needs.
+// Defines the members and functions of a derivative that keeps the arguments and results with the given names. If
+// `result` is among the names, the generic kernel saves the operator's result. `flatten` inlines all calls in save(),
+// so that asking the node which gradients it needs costs no function call.
 #define MODECHECK_KEEPS(node, ...)                                                                                   \
   static constexpr const char* name = #node;                                                                         \
   static constexpr std::size_t differentiable_results = differentiable_results_of<Op>;                               \

@@ -11,7 +11,7 @@
 
 namespace modecheck::engine {
 
-// These kernels must be declared before anything refers to a dispatch table that contains them.
+// The specialised kernels must be declared before anything refers to a dispatch table that contains them.
 template <>
 void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self);
 template <>
@@ -26,7 +26,8 @@ template <>
 void BackendKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys, const at::Tensor& self,
                                                         const at::Tensor& source);
 
-// These tables are defined at the end of this file. They are declared here, because the kernels in between use them.
+// The dispatch tables of these operators are defined at the end of this file. They are declared here, because the
+// kernels in between use them.
 template <>
 const Table<operators::detach_>::Pointer Table<operators::detach_>::kernels[3];
 template <>
@@ -72,7 +73,7 @@ void AutogradKernel<operators::resize_>::call(c10::DispatchKeySet keys, const at
 namespace {
 
 // Remembers storage, version and geometry of a tensor, and restores them unless forget() was called. This is needed
-// because memory may run out while the new history is recorded (E1).
+// because memory may run out while the new history is recorded (rule E1).
 class PlaceBefore {
  public:
   explicit PlaceBefore(const at::Tensor& self)

@@ -61,7 +61,8 @@ at::Tensor deviation_gradient(const at::Tensor& g, const at::Tensor& a, const at
   return variance_gradient(restore_reduced(slope, dims, keepdim, a.sizes()), a, dims, correction);
 }
 
-// Adds the gradient that flows through the mean. Either gradient may be undefined.
+// Returns the sum of two gradients of the argument of var_mean or std_mean: `of_spread`, which flows through the
+// variance or deviation, and the gradient that flows through the mean. Either gradient may be undefined.
 at::Tensor with_mean_gradient(Backward& b, const at::Tensor& of_spread, const at::Tensor& a, const Sizes& dims,
                               bool keepdim) {
   if (!b.gradient(1).defined()) return of_spread;

@@ -19,7 +19,8 @@ at::Tensor real_part(const at::Tensor& a) {
   return call<operators::select_int>(call<operators::view_as_real>(a), -1, 0);
 }
 
-// Returns factors that broadcast along `dim`: 1 for the first element and, if `ends`, for the last one; otherwise 2.
+// Returns a vector of factors along `dim`: 1 for the first element, and 2 for all others. If `ends` is set, the last
+// factor is 1 too.
 at::Tensor twice_inside(const at::Tensor& like, std::int64_t dim, std::int64_t length, bool ends) {
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(like.dim()), 1);
   sizes[static_cast<std::size_t>(dim)] = length;

@@ -86,9 +86,9 @@ c10::optional<FamilyHistory> family_behind(const at::Tensor& self, const Edge& o
 struct AsStridedDerivative : Differentiable {
   static constexpr const char* name = "AsStridedBackward0";
   c10::optional<Geometry> input, output, family;
-  // as_strided may reach elements of the storage that its argument does not contain. If the argument's history is part
-  // of a larger history, of its base or of a leaf, the gradient of such elements goes to the larger history (rule S3).
-  // libtorch loses this gradient.
+  // as_strided may reach elements of the storage that its argument does not contain. The argument's history may be part
+  // of a larger history, of its base or of a leaf. The gradient of such elements then goes to the larger history (rule
+  // S3). libtorch loses this gradient.
   void reach_beyond(Node& node, HistoryTransaction& transaction, const at::Tensor& self, c10::IntArrayRef size,
                     c10::IntArrayRef stride, c10::optional<std::int64_t> storage_offset) {
     // Sizes and strides of different lengths are an error, which the kernel reports later.

@@ -1,5 +1,5 @@
-// Calls an operator: computes the call's key set (rule D1) and runs the kernel of the highest key, which redispatches
-// to the keys below its own (rule D2).
+// Calls an operator. The call computes its key set (rule D1) and runs the kernel of the highest key. That kernel
+// redispatches to the keys below its own (rule D2).
 //
 //   at::Tensor sum = call<operators::add_Tensor>(a, b, 1);
 #pragma once

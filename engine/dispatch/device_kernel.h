@@ -36,8 +36,8 @@ at::Tensor on_host(const at::Tensor& tensor);
 // Returns `host`, or a copy of it on `device` if that is an accelerator. `host` must have been created on
 // host_of(device).
 at::Tensor placed(const at::Tensor& host, c10::Device device);
-// Copies a number to the device: a tensor without dimensions that is on the host although the operator's other tensors
-// are on an accelerator. Raises if `host` is no such number (rule E2).
+// Copies a number from the host to the device. A number is a tensor without dimensions, which may be on the host
+// although the operator's other tensors are on an accelerator. Raises if `host` is no such number (rule E2).
 at::Tensor number_on_device(std::string_view name, const at::Tensor& host);
 // Raises because the tensor `host` is on the host and other arguments of the operator are on an accelerator.
 [[noreturn]] void refuse_host_tensor(std::string_view name, const at::Tensor& host);
@@ -209,8 +209,8 @@ struct DeviceKernel<Op, Result(Arguments...)> {
   }
 };
 
-// Runs the operator's backend kernel on any device. Kernels use it when they need another operator's result without
-// dispatching.
+// Runs the operator's backend kernel on the device of the arguments. A kernel uses this function when it needs another
+// operator's result without dispatching.
 template <typename Op, typename Function = Signature<Op>>
 struct KernelAnywhere;
 

@@ -36,7 +36,7 @@ constexpr std::array dispatch_slots{c10::DispatchKey::Undefined,
                                     c10::DispatchKey::TESTING_ONLY_GenericMode};
 constexpr std::size_t no_slot = dispatch_slots.size();
 
-// Returns the number of the key's slot. Returns no_slot for alias keys, which stand for several keys.
+// Returns the number of the key's slot. Returns no_slot for an alias key, because such a key has several slots.
 constexpr std::size_t slot_of(c10::DispatchKey key) {
   for (std::size_t i = 0; i < dispatch_slots.size(); ++i)
     if (dispatch_slots[i] == key) return i;
@@ -56,7 +56,8 @@ constexpr std::size_t backend_index(c10::DispatchKeySet keys) {
 }
 constexpr std::size_t backend_count = 7;
 
-// Returns the slot of one functionality, given as a bit of the key set, on one backend, given by backend_index().
+// Returns the slot of one functionality on one backend. `functionality` is a bit of a key set, and `backend` is a
+// result of backend_index().
 constexpr std::size_t slot_of(std::uint64_t functionality, std::size_t backend) {
   const std::uint64_t bits = functionality | (backend == 0 ? 0 : std::uint64_t{1} << (backend - 1));
   if (functionality == c10::DispatchKeySet::autograd_bit && backend == 0)

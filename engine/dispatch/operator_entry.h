@@ -59,7 +59,8 @@ class OperatorEntry {
       reject_missing(slot_of(keys));
     return kernel;
   }
-  // Raises if a kernel of the operator is known to have another signature.
+  // Raises if a kernel of the operator has another C++ signature. A boxed kernel has no known signature, so it never
+  // raises.
   void check_signature(const c10::impl::CppSignature& signature) const;
 
   // Returns true if a kernel is registered for exactly this key, not through an alias key or a fallback.

@@ -122,8 +122,8 @@ class TypedOperatorHandle<Result(Arguments...)> final : public OperatorHandle {
   friend OperatorHandle;
   explicit TypedOperatorHandle(OperatorHandle handle) : OperatorHandle(handle) {}
 
-  // Calls an operator of the catalogue through the boxed interface. A direct call of such an operator uses its function
-  // in at:: instead.
+  // Calls an operator of the catalogue through the boxed interface. Code that calls the operator by its C++ name uses
+  // the function in at:: instead.
   Result call_catalogue(const DispatchKeySet* keys, Arguments... arguments) const {
     torch::jit::Stack stack;
     stack.reserve(sizeof...(Arguments));

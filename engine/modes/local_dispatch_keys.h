@@ -55,7 +55,7 @@ class IncludeDispatchKeyGuard {
   DispatchKeySet added_;
 };
 
-// Replaces the thread's included and excluded keys, and restores both at the end of the guard.
+// Replaces the thread's included and excluded keys. At its end the guard restores the keys that it has replaced.
 class ForceDispatchKeyGuard {
  public:
   explicit ForceDispatchKeyGuard(LocalDispatchKeySet keys) : saved_(tls_local_dispatch_key_set()) {

@@ -34,14 +34,15 @@ struct SavedTensorDefaultHooks {
   static void pop_hooks();
   // Returns the topmost pair of hooks, or two null pointers if the stack is empty.
   static std::pair<PyObject*, PyObject*> get_hooks();
-  // Does nothing. libtorch prepares the hooks of Python here, and this engine has none.
+  // Does nothing. libtorch prepares Python's hooks here, and this engine has no Python.
   static void lazy_initialize() {}
   static std::stack<std::pair<PyObject*, PyObject*>> get_stack();
   static void set_stack(std::stack<std::pair<PyObject*, PyObject*>> stack);
 
   static const impl::SavedTensorDefaultHooksTLS& get_tls_state();
   static void set_tls_state(const impl::SavedTensorDefaultHooksTLS& state);
-  // Returns whether the thread has hooks, or has them disabled. Neither is so on a new thread.
+  // Returns whether the thread's hooks differ from those of a new thread: there are hooks on the stack, or hooks are
+  // disabled.
   static bool is_set();
 
   // Makes push_hooks() raise on this thread from now on. disable() itself raises if there are hooks on the stack.

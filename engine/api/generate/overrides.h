@@ -1,6 +1,6 @@
-// The facts about the C++ API that a schema does not contain: which functions and methods exist, which are written by
-// hand, and which default values differ from the schema's. They also include notes for docstrings. Everything else
-// follows from the catalogue.
+// The facts about the C++ API that a schema does not contain. They say which functions and methods exist, which of them
+// are written by hand, and which default values differ from the schema's. There are also notes for docstrings.
+// Everything else follows from the catalogue.
 //
 // An operator is named by its schema's name, which stands for every overload, or by the qualified name of one overload.
 #pragma once

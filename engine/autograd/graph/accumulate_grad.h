@@ -22,8 +22,9 @@ struct AccumulateGrad final : public Node {
   at::Tensor variable() const { return variable_->lock(); }
   // Returns whether this node will add to the memory of `gradient` in place.
   bool adds_to(const at::Tensor& gradient) const;
-  // Called when a tensor that owned this node is destroyed. If that tensor is the leaf, other handles may still refer
-  // to its grad. If that tensor was unpacked from a saved leaf, nothing changes.
+  // Called when a tensor that owned this node is destroyed. If that tensor is the leaf, the node keeps a link to the
+  // leaf's grad, because other handles may still refer to that grad. If the tensor was unpacked from a saved leaf,
+  // nothing changes.
   void outlive(const AutogradMeta& gone) noexcept;
 
  private:

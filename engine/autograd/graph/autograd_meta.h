@@ -38,7 +38,7 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   // has changed the tensor's own geometry since (rule S3).
   std::unique_ptr<modecheck::engine::Geometry> recorded_geometry_;
   // The history of all elements of a family, that is of a base and its views. It is set if the base no longer addresses
-  // every element of its family exactly once; grad_fn_ is then a strided view of this history (rule S3). as_strided_ or
+  // every element of its family exactly once. grad_fn_ is then a strided view of this history (rule S3). as_strided_ or
   // a resize of the base can cause that, or a write to a view with elements outside of the base.
   std::unique_ptr<modecheck::engine::FamilyHistory> family_;
   // The node whose hook retains this tensor's gradient. After an in-place view operator, or an in-place operator that

@@ -17,8 +17,9 @@
 namespace modecheck::engine {
 namespace {
 
-// The node of a base after a recorded write to one of its views. It splits the gradient of the base: the gradient of
-// the written elements goes through the node of the write. The rest is passed on.
+// The node of a base after a recorded write to one of its views. It splits the gradient of the base. The gradient of
+// the written elements goes through the node of the write, and the gradient of all other elements goes to the history
+// that the base had before.
 struct CopySlices final : public Node {
   CopySlices(Geometry base, const at::Tensor& view, bool view_is_base, NodePtr node, std::size_t written)
       : base_(std::move(base)), view_(view), view_is_base_(view_is_base), node_(std::move(node)), written_(written) {}
@@ -119,8 +120,8 @@ struct CopySlices final : public Node {
     visit_differentiable_dtype(elements.scalar_type(), [&]<typename T>(T*) {
       T* const to = host.data_ptr<T>();
       const T* const from = dense.data_ptr<T>();
-      // For each element: the first gradient that arrived (zero if another index has a different one), and the number
-      // of indices that address the element.
+      // Two values for each element. `share` is the first gradient that arrived, or zero if another index has a
+      // different gradient. The count is the number of indices that address the element.
       std::vector<std::pair<T, std::int64_t>> shares(static_cast<std::size_t>(elements.numel()));
       view_.each([&](std::int64_t index, std::int64_t place) {
         auto& [share, count] = shares[static_cast<std::size_t>(place - begin)];

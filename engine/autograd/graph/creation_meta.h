@@ -13,8 +13,8 @@ enum class CreationMeta : std::uint8_t {
   MULTI_OUTPUT_NODE,
   NO_GRAD_MODE,
   INFERENCE_MODE,
-  // libtorch has no such value: a custom operator without a derivative returned the view, so it is unknown how the
-  // view's gradient would reach the base.
+  // A custom operator without a derivative returned the view, so it is unknown how the view's gradient would reach the
+  // base. libtorch has no such value.
   NO_DERIVATIVE,
 };
 

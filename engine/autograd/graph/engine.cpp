@@ -263,7 +263,7 @@ variable_list evaluate_watched(Node& node, variable_list gradients, const Evalua
   }
 }
 
-// A node that waits for no more gradients, so it can run.
+// A node that can run, because all gradients for it have arrived.
 struct Ready {
   Node* node;
   std::size_t index;
@@ -275,7 +275,7 @@ struct Visit {
   std::uint32_t dependencies = 0;
   bool needed = true;
   variable_list gradients;
-  std::vector<std::size_t> captures;  // indices into the task's inputs whose gradients arrive at this node
+  std::vector<std::size_t> captures;  // the indices of the task's inputs whose gradients arrive at this node
 };
 
 // The nodes that can run. The node that was recorded last comes first.
@@ -317,7 +317,7 @@ class Visits {
   SmallVector<Visit, 8> visits_;
 };
 
-// The innermost backward on this thread. Functions that nodes call use it to ask which gradients are needed.
+// The innermost backward on this thread. A node's code asks it which gradients are needed.
 struct Running {
   Visits& visits;
   const Node* node = nullptr;

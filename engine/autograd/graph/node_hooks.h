@@ -1,4 +1,4 @@
-// The data that only few nodes have: hooks and the metadata of anomaly mode.
+// Data that a node stores apart, because only few nodes have any: hooks and the metadata of anomaly mode.
 #pragma once
 
 #include <memory>

@@ -74,9 +74,9 @@ bool Geometry::may_overlap_itself() const {
 
 namespace {
 
-// Moves gradients by storage position. The elements of a tensor with geometry `from` are added up at their positions.
-// The sum at a position that several indices of `shared` address is divided among them. A tensor with geometry `to`
-// then reads the positions. The map is linear; its transpose exchanges `from` and `to`.
+// Moves gradients by storage position. First each gradient of a tensor with geometry `from` is added to the sum at its
+// element's position. If several indices of `shared` address a position, the sum there is divided by their number. A
+// tensor with geometry `to` then reads these sums. This map is linear, and its transpose exchanges `from` and `to`.
 struct StridedTransfer {
   Geometry from;
   Geometry to;

@@ -109,7 +109,8 @@ Tensor& Tensor::mutable_grad() const {
 void Tensor::retain_grad() const {
   MODECHECK_CHECK(requires_grad(), ErrorClass::RetainGrad,
                   "retain_grad: can't retain_grad on Tensor that has requires_grad=False");
-  // Serialises retain_grad, so that two threads that run backward with the same `inputs` retain the gradient only once.
+  // Only one thread at a time may retain a gradient. Otherwise two threads that run backward with one tensor among
+  // their `inputs` could both retain that tensor's gradient.
   static std::mutex ordering;
   const std::lock_guard<std::mutex> lock(ordering);
   if (is_leaf() || retains_grad()) return;
@@ -184,8 +185,8 @@ void Tensor::set_data(const Tensor& new_data) const {
                   is_inference() ? "an inference" : "a normal", " tensor cannot be ",
                   new_data.is_inference() ? "an inference" : "a normal",
                   " tensor: no tensor changes its kind. Make a clone of the right kind first.");
-  // The sizes, strides and storage of an inference tensor may change only inside InferenceMode (rule M2). Under a guard
-  // of rule G5 this is not checked, and no rule holds for the result (rule H).
+  // The sizes, strides and storage of an inference tensor may change only inside InferenceMode (rule M2). A guard that
+  // excludes ADInplaceOrView (rule G5) turns this check off, and no rule then holds for the result (rule H).
   MODECHECK_CHECK(
       !is_inference() || thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
       ErrorClass::InferenceWriteOutsideMode,

@@ -16,7 +16,8 @@ at::Tensor TensorLink::lock() const {
 
 bool TensorLink::sever(c10::TensorImpl* impl) noexcept {
   const std::lock_guard<std::mutex> guard(links_mutex);
-  // The tensor's reference count is 1 or 0 at this point, unless another thread locked the link first.
+  // The tensor's last reference was dropped, so its count is 1 or 0. A higher count means that another thread has
+  // locked the link in the meantime, and the tensor then stays alive.
   if (impl->use_count() > 1 && !impl->release_visibly()) return false;
   impl_ = nullptr;
   if (leaves_alias_) {

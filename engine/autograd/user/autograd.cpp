@@ -53,7 +53,8 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
     if (task.gradients[i].defined()) check_root_gradient(task.gradients[i], edge, i);
     task.roots.push_back(std::move(edge));
   }
-  // The implicit gradients of the roots are allocated only after all checks of the roots.
+  // The implicit gradients of the roots are allocated only after all checks of the roots, so that a failed check
+  // allocates nothing.
   for (std::size_t i = 0; i < roots.size(); ++i) {
     if (task.gradients[i].defined()) continue;
     const RouteMute mute;

@@ -51,7 +51,7 @@ struct CppNode final : public CustomNode {
 
 namespace detail {
 
-// Collects the tensors among the arguments of apply(), and which arguments are tensors.
+// Collects the tensors among the arguments of apply(), and stores for each argument whether it is a tensor.
 struct TensorArguments {
   variable_list tensors;
   std::vector<bool> is_tensor;

@@ -1,5 +1,4 @@
-// Fourier transforms of half-Hermitian signals, and transforms of real signals to them, under their names in
-// torch::fft.
+// Declares hfft and ihfft in torch::fft, the Fourier transforms between half of a Hermitian signal and a real signal.
 #pragma once
 
 #include <cstdint>

@@ -100,7 +100,8 @@ class Error : public std::exception, public modecheck::engine::Classified {
  public:
   Error(modecheck::engine::ErrorClass error_class, std::string message) noexcept
       : Classified(error_class), message_(std::move(message)) {}
-  // Makes an exception that a program throws itself. Its error class is Argument. Backtraces are not supported.
+  // Makes an exception that a program throws itself. Its error class is Argument. The engine takes no backtraces, so
+  // `message` is the whole text.
   Error(SourceLocation /*source_location*/, std::string message)
       : Error(modecheck::engine::ErrorClass::Argument, std::move(message)) {}
   Error(std::string message, std::string /*backtrace*/, const void* caller = nullptr)
@@ -151,8 +152,8 @@ class OutOfMemoryError : public Error {
 // Returns the exception's type and message as text for a log.
 std::string GetExceptionString(const std::exception& error);
 
-// Does nothing, because the engine takes no backtraces. It exists so that programs compile that turn off libtorch's
-// backtraces.
+// Does nothing, because the engine takes no backtraces. Programs that turn off libtorch's backtraces call this
+// function.
 inline void SetStackTraceFetcher(std::function<std::string()> /*fetcher*/) {}
 
 }  // namespace modecheck_v1

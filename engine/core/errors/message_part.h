@@ -1,6 +1,6 @@
 // Appends one value to an error message. Strings, integers, sizes and enumerators with a toString() are appended
-// without a std::ostream, because a stream would take longer than all other steps of raising an error. Other types are
-// written with their operator<<.
+// without a std::ostream. A stream would take longer than all other steps of raising an error. Other types are written
+// with their operator<<.
 #pragma once
 
 #include <charconv>

@@ -9,8 +9,7 @@ namespace modecheck::engine {
 
 class AllocationGate {
  public:
-  // Makes one later allocation of the calling thread fail: the one with this number, counted from 0. All other
-  // allocations succeed.
+  // Makes allocation `number` of the calling thread fail, counted from 0 at this call. All other allocations succeed.
   static void close_before(std::int64_t number) noexcept;
 
   // Makes no further allocation fail. Returns whether one has failed since close_before().
@@ -26,7 +25,7 @@ class AllocationGate {
  private:
   static bool refuses_now() noexcept;
 
-  // The number of allocations that still succeed before one fails; negative if none is to fail.
+  // The number of allocations that still succeed before the one that fails. It is negative if no allocation is to fail.
   static thread_local std::int64_t left_;
   static thread_local bool refused_;
 };

@@ -7,7 +7,7 @@
 
 namespace modecheck::engine {
 
-// Keeps freed blocks. There is one cache for the whole process; any thread may free a block that another thread
+// The cache of freed blocks. There is one cache for the whole process; any thread may free a block that another thread
 // allocated.
 class BlockCache {
  public:
@@ -45,7 +45,7 @@ class BlockCache {
     std::size_t index;
     std::size_t capacity;  // the size of the blocks of this class in bytes
   };
-  // Returns the size class for a block of so many bytes. Blocks that are too large for the last class have `index ==
+  // Returns the size class of blocks of `bytes` bytes. Blocks that are too large for the last class have `index ==
   // classes` and are never kept.
   static Class class_of(std::size_t bytes) noexcept;
   static BlockCache& instance() noexcept;

@@ -1,6 +1,7 @@
 // Keeps small freed blocks in lists per thread, because operators allocate and free them all the time. Large blocks are
 // kept for the whole process (block_cache.h). The macro MODECHECK_NO_FREE_LISTS, which is defined under sanitizers,
-// turns both off. Every block is then a separate allocation, or under AddressSanitizer comes from poisoned_lists.h.
+// turns off the lists and that cache. Every block is then a separate allocation, or comes from poisoned_lists.h under
+// AddressSanitizer.
 #pragma once
 
 #include <cstddef>

@@ -73,7 +73,7 @@ class intrusive_ptr final {
   }
   ~intrusive_ptr() { reset(); }
 
-  // Returns a pointer that takes over a reference, which the caller already holds.
+  // Returns a pointer that takes over a reference. The caller must own that reference and must not drop it afterwards.
   static intrusive_ptr reclaim(T* target) noexcept {
     intrusive_ptr out;
     out.target_ = target;

@@ -84,7 +84,8 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   // strides. `rank` must exceed inline_rank.
   void adopt_geometry(std::unique_ptr<std::int64_t[]> sizes_and_strides, std::size_t rank,
                       std::int64_t offset) noexcept;
-  // Sets the sizes, and the strides of a contiguous tensor. `sizes` may be this object's own array.
+  // Sets the sizes, and computes the strides of a contiguous tensor with these sizes. `sizes` may be this object's own
+  // array.
   void set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset = 0);
   void set_storage(intrusive_ptr<StorageImpl> storage) {
     storage_ = static_cast<intrusive_ptr<StorageImpl>&&>(storage);

@@ -20,8 +20,8 @@ class TensorOptions {
   TensorOptions(TypeMeta dtype) : dtype_(dtype.toScalarType()) {}
   TensorOptions(Layout layout) : layout_(layout) {}
   TensorOptions(MemoryFormat memory_format) : memory_format_(memory_format) {}
-  // Converts everything from which a Device can be constructed to options: a type, a type and an index, or a name. An
-  // example is `tensor.to({at::kCUDA, 0})`.
+  // Converts the arguments of a Device constructor to options implicitly: a device type, a device type and an index, or
+  // a name. An example is `tensor.to({at::kCUDA, 0})`.
   template <typename... Parts, typename = std::enable_if_t<std::is_constructible_v<Device, Parts&&...>>>
   TensorOptions(Parts&&... parts) : device_(Device(std::forward<Parts>(parts)...)) {}
 

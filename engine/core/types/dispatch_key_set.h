@@ -195,7 +195,8 @@ constexpr DispatchKeySet autograd_dispatch_keyset({DispatchKey::AutogradFunction
 constexpr DispatchKeySet normal_tensor_keyset({DispatchKey::AutogradFunctionality, DispatchKey::ADInplaceOrView});
 constexpr DispatchKeySet autograd_dispatch_keyset_with_ADInplaceOrView =
     autograd_dispatch_keyset | DispatchKeySet(DispatchKey::ADInplaceOrView);
-// The autocast keys. They are in every thread's default excluded set; the engine does not use them otherwise.
+// The autocast keys. As in libtorch every thread excludes them by default. The engine has no autocast, so it does not
+// use them otherwise.
 constexpr DispatchKeySet autocast_dispatch_keyset({DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA});
 
 // The first set has all keys with a lower dispatch priority than ADInplaceOrView, and the second all keys with a lower
@@ -209,7 +210,7 @@ constexpr DispatchKeySet after_autograd_keyset = DispatchKeySet::from_raw(Dispat
 std::string toString(DispatchKeySet keys);
 inline std::ostream& operator<<(std::ostream& out, DispatchKeySet keys) { return out << toString(keys); }
 
-// The backends by themselves, without a functionality.
+// The backends without a functionality. A key such as AutogradCPU combines a backend with the functionality autograd.
 enum class BackendComponent : std::uint8_t { InvalidBit, CPUBit, CUDABit, XLABit, LazyBit, MetaBit, PrivateUse1Bit };
 
 constexpr BackendComponent toBackendComponent(DispatchKey key) {

@@ -19,7 +19,8 @@ class DispatchKeySetIterator final {
   using reference = const DispatchKey&;
 
   constexpr DispatchKeySetIterator() = default;
-  // Makes an iterator at the first key of the set whose position in `order` is `place` or later.
+  // Makes an iterator at the first key of the set in dispatch order, starting the search at position `place` of that
+  // order.
   constexpr DispatchKeySetIterator(DispatchKeySet keys, std::size_t place) : keys_(keys), place_(place) { skip(); }
 
   constexpr const DispatchKey& operator*() const { return order[place_]; }

@@ -188,7 +188,7 @@ constexpr bool canCast(ScalarType from, ScalarType to) {
   return from == kBool || to != kBool;
 }
 
-// The dtype of tensors whose elements have the C++ type T, or Undefined.
+// The dtype of tensors whose elements have the C++ type T. It is Undefined if no dtype has that element type.
 template <typename T>
 struct CppTypeToScalarType {
   static constexpr ScalarType value = std::is_same_v<T, std::uint8_t>      ? kByte
