@@ -14,7 +14,8 @@ using modecheck::engine::ErrorClass;
 
 namespace {
 
-// The DLPack tensor that the receiver gets, and the tensor, sizes and strides to which it refers.
+// The DLPack tensor `managed` that the receiver gets. The other members keep alive the tensor, sizes and strides to
+// which `managed` points.
 struct Exported {
   Tensor tensor;
   std::vector<std::int64_t> sizes;

@@ -1,5 +1,5 @@
-// C++ operators on tensors and numbers, for example `2 * a + b` and `a < 0`. They call the methods and raise the same
-// errors.
+// C++ operators on tensors and numbers, for example `2 * a + b` and `a < 0`. Each operator calls a method of at::Tensor
+// and raises the method's errors.
 #pragma once
 
 #include "engine/api/like_factories.h"

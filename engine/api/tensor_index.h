@@ -65,11 +65,11 @@ std::ostream& operator<<(std::ostream& out, const TensorIndex& index);
 // Prints the indices, for example "(1, 0:9:2, ...)".
 std::ostream& operator<<(std::ostream& out, const std::vector<TensorIndex>& indices);
 
-// Returns a tracked view of `self` if no entry is a tensor or a bool, otherwise a copy by the operator index.Tensor.
-// Raises for too many indices and for indices out of range.
+// Returns a tracked view of `self` if no entry is a tensor or a bool. Otherwise returns a copy, made by the operator
+// index.Tensor. Raises for too many indices and for indices out of range.
 Tensor get_item(const Tensor& self, c10::ArrayRef<TensorIndex> indices);
-// Writes `value` to the indexed elements, by copy_ into the view or by the operator index_put_. `value` broadcasts.
-// Raises as get_item does, and if `value` does not broadcast.
+// Writes `value` to the indexed elements. If get_item would return a view, this uses copy_ into the view, and otherwise
+// the operator index_put_. `value` broadcasts. Raises as get_item does, and if `value` does not broadcast.
 void set_item(const Tensor& self, c10::ArrayRef<TensorIndex> indices, const Tensor& value);
 void set_item(const Tensor& self, c10::ArrayRef<TensorIndex> indices, const c10::Scalar& value);
 

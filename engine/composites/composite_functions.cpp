@@ -39,7 +39,8 @@ Result Composite<Op, Result(Arguments...)>::call(Arguments... arguments) {
   if constexpr (Op::family == operators::Family::Foreach) {
     return FunctionOf<Op>::call(arguments...);  // foreach functions already reject a call as a whole themselves
   } else if constexpr (schema_of<Op>.writes()) {
-    // C++ functions take a tensor that they write as `at::Tensor&`.
+    // The C++ function takes a written tensor as `at::Tensor&`. `held` has copies of the handles, to which such
+    // references can refer.
     std::tuple<std::decay_t<Arguments>...> held(arguments...);
     as_a_whole([&] { return std::apply([](auto&... each) { return FunctionOf<Op>::call(each...); }, held); });
   } else {
@@ -47,10 +48,11 @@ Result Composite<Op, Result(Arguments...)>::call(Arguments... arguments) {
   }
 }
 
-// Names a function or a method, and then the composites that run its overloads.
+// The first argument names a C++ function or a method. The further arguments name the composites that its overloads
+// compute.
 #define MODECHECK_FUNCTION(function, ...) MODECHECK_FOR_EACH(MODECHECK_FUNCTION_OF, (function), __VA_ARGS__)
 #define MODECHECK_METHOD(method, ...) MODECHECK_FOR_EACH(MODECHECK_METHOD_OF, (method), __VA_ARGS__)
-// Names composites whose function in at:: or whose method has the same name.
+// The arguments name composites that a function in at::, or a method, of the same name computes.
 #define MODECHECK_FUNCTIONS(...) MODECHECK_FOR_EACH(MODECHECK_FUNCTION_OF_SAME_NAME, (), __VA_ARGS__)
 #define MODECHECK_METHODS(...) MODECHECK_FOR_EACH(MODECHECK_METHOD_OF_SAME_NAME, (), __VA_ARGS__)
 

@@ -159,7 +159,8 @@ Tensor gcd(const Tensor& self, const Tensor& other) {
     a = at::where(left, b, a);
     b = at::where(left, rest, b);
   }
-  // `b` is zero now. The addition broadcasts the result to the sizes of both, also if there was no step.
+  // `b` is zero now. Adding it broadcasts the result to the sizes of both operands, which is needed if the loop ran no
+  // step.
   return a.add(b);
 }
 Tensor lcm(const Tensor& self, const Tensor& other) {

@@ -29,7 +29,7 @@ namespace {
 using Scalars = c10::ArrayRef<c10::Scalar>;
 
 void check_lengths(const char* name, std::size_t self, std::size_t other) {
-  // Without a tensor no backend can be chosen, so this is a NotImplementedError as in libtorch.
+  // An empty list raises a NotImplementedError, as in libtorch, because without a tensor no backend can be chosen.
   if (self == 0)
     throw c10::NotImplementedError(ErrorClass::Argument,
                                    std::string(name) + ": Tensor list must have at least one tensor");

@@ -22,7 +22,7 @@ using Source = c10::optional<Generator>;
 
 namespace {
 
-// Fills the tensor with numbers from the generator, or from the default one.
+// Fills the tensor with random numbers from the given generator, or from the default generator if there is none.
 template <typename Op, typename... Arguments>
 Tensor& drawn(const Tensor& self, const Source& generator, const Arguments&... arguments) {
   const GeneratorScope scope(generator);

@@ -9,7 +9,8 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Takes differences of neighbouring elements `n` times. For bools the result tells whether they differ.
+// Replaces the elements `n` times by the differences of neighbouring elements. For bools the difference is true where
+// the neighbours differ.
 Tensor diff(const Tensor& self, std::int64_t n = 1, std::int64_t dim = -1, const c10::optional<Tensor>& prepend = {},
             const c10::optional<Tensor>& append = {});
 // These functions integrate `y` by the trapezoidal rule. The points are given by `x`, or have distances `dx`.

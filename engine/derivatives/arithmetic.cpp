@@ -21,7 +21,7 @@ at::Tensor dense(const at::Tensor& a) {
 
 template <typename T>
 T sign(T value) {
-  // The sign of NaN is 0, as in libtorch.
+  // As in libtorch the sign of NaN is 0: both comparisons are false.
   return static_cast<T>(static_cast<float>((value > 0) - (value < 0)));
 }
 

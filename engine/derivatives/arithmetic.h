@@ -1,4 +1,5 @@
-// Short names for the operators in the formulas of derivatives. They are dispatched, so that backward can be recorded.
+// Short names for operators in the formulas of derivatives. Each function dispatches its operator, so that backward can
+// be recorded.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +53,7 @@ inline at::Tensor scale(const at::Tensor& a, const c10::Scalar& factor) {
   return factor.equal(1) ? a : formula::mul(a, formula::number(factor, a));
 }
 
-// Halves the gradient of a maximum or minimum where its operands are equal, because both share it there.
+// Halves the gradient of a maximum or minimum where the two operands are equal, because each operand gets half there.
 inline at::Tensor halved_where(const at::Tensor& equal, const at::Tensor& gradient) {
   return formula::where(equal, formula::div(gradient, formula::number(2, gradient)), gradient);
 }

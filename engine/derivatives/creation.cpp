@@ -1,5 +1,5 @@
-// Defines the dispatch tables of creation operators. Those without tensor arguments have only the backend's kernel. No
-// gradient flows through those that take sizes and dtype from a tensor, such as rand_like.
+// Defines the dispatch tables of creation operators. Operators without tensor arguments have only the backend's kernel.
+// Operators such as rand_like take sizes and dtype from a tensor, but no gradient flows to it.
 #include "spec/operators/creation.h"
 
 #include "engine/kernels/register.h"

@@ -20,7 +20,7 @@ at::Tensor drop_where(const at::Tensor& mask, const at::Tensor& gradient) {
 
 at::Tensor real_part(const at::Tensor& a) { return as_type(a, c10::toRealValueType(a.scalar_type())); }
 
-// Returns the gradient of the exponent. It is zero where the base is 0 and the exponent is not negative.
+// Returns the gradient of the exponent of pow. It is zero where the base is 0 and the exponent is not negative.
 at::Tensor slope_of_exponent(const at::Tensor& g, const at::Tensor& base, const at::Tensor& exponent,
                              const at::Tensor& result) {
   const at::Tensor flat =
@@ -157,7 +157,7 @@ MODECHECK_GRADIENTS(LerpBackward1, (lerp_Tensor, lerp__Tensor), self_for_2, end_
   if (b.needs(2)) b.out(2) = mul(g, conj(sub(b.get(end_for_2), b.get(self_for_2))));
 }
 
-// The derivative of copysign is 1 or -1, and zero where the magnitude is zero.
+// The derivative of copysign with respect to its first argument is 1 or -1, and zero where that argument is zero.
 MODECHECK_GRADIENTS(CopysignBackward0, (copysign_Tensor, copysign__Tensor), self_for_0, result) {
   if (b.needs(0)) {
     const at::Tensor a = b.get(self_for_0);
@@ -177,7 +177,7 @@ MODECHECK_GRADIENTS(XlogyBackward0, (xlogy_Tensor, xlogy__Tensor), self, other) 
   if (b.needs(1)) b.out(1) = div(mul(g, x), y);
 }
 
-// The operators return self + value * tensor1 * tensor2.
+// addcmul returns self + value * tensor1 * tensor2.
 MODECHECK_GRADIENTS(AddcmulBackward0, (addcmul, addcmul_), tensor1_for_2, tensor2_for_1, value) {
   const auto scaled = [&](const SavedTensor& tensor) { return mul(b.get(tensor), number(value, g)); };
   if (b.needs(0)) b.out(0) = g;
@@ -185,8 +185,8 @@ MODECHECK_GRADIENTS(AddcmulBackward0, (addcmul, addcmul_), tensor1_for_2, tensor
   if (b.needs(2)) b.out(2) = mul(g, conj(scaled(tensor1_for_2)));
 }
 
-// The operators return self + value * tensor1 / tensor2. The divisor tensor2 is always saved, because both of the other
-// gradients need it.
+// addcdiv returns self + value * tensor1 / tensor2. The divisor tensor2 is always saved, because the gradients of
+// tensor1 and tensor2 need it.
 MODECHECK_GRADIENTS(AddcdivBackward0, (addcdiv, addcdiv_), tensor1_for_2, tensor2, value) {
   const at::Tensor divisor = as_gradient(b.get(tensor2), g);
   if (b.needs(0)) b.out(0) = g;

@@ -43,9 +43,9 @@ struct Uses {
   std::vector<double> shares;
 };
 
-// `begins` are the positions at which the bags begin and, as its last number, the number of indices. With `scaled` the
-// factors are divided by the number of uses of a row in all bags. With `averaged` they are divided by the number of
-// uses in the bag.
+// `begins` are the positions at which the bags begin and, as its last number, the number of indices. With `scaled` each
+// factor is divided by the number of uses of its row in all bags. With `averaged` each factor is divided by the number
+// of uses in its bag.
 Uses uses_of(const Numbers& which, const Numbers& begins, std::int64_t padding, bool scaled, bool averaged) {
   const auto count = static_cast<std::int64_t>(which.size());
   std::unordered_map<std::int64_t, std::int64_t> frequencies;  // how often each row occurs in all bags

@@ -35,7 +35,7 @@
 
 namespace modecheck::engine {
 
-// Returns the dimensions counted from the front; all dimensions if none were given.
+// Returns the dimensions counted from the front. Returns all dimensions if none were given.
 inline SmallSizes wrapped(c10::OptionalIntArrayRef dims, std::int64_t rank) {
   SmallSizes out;
   if (!dims.has_value() || dims->empty()) {
@@ -207,7 +207,7 @@ void keep_result(Saver& saver, Member& member, const Results& results) {
     saver.constant(member, std::get<kept.result>(results));
 }
 
-// The number of leading results that are differentiable.
+// The number of results that are differentiable. These results come first.
 template <typename Op>
 inline constexpr std::size_t differentiable_results_of = 1;
 
@@ -234,7 +234,8 @@ std::tuple<> saved_among(T& /*no tensor*/) {
 
 }  // namespace modecheck::engine
 
-// save() sets every member that is no saved tensor, so that initial values would only cost time.
+// The members of a derivative have no initial values, which would only cost time: save() sets every member that is no
+// saved tensor.
 #define MODECHECK_KEPT_MEMBER(kept) Kept<Op, #kept> kept;
 #define MODECHECK_KEPT_SAVED(kept) , saved_among(kept)
 #define MODECHECK_KEPT_SAVE(kept) keep<Op, #kept>(saver, kept, arguments...);

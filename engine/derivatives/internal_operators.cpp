@@ -26,7 +26,7 @@ at::Tensor Kernel<internal::_conj_physical>::call(const at::Tensor& self) {
   const auto conjugate = [&]<typename T>(T* values) {
     for (std::int64_t i = 0; i < out.numel(); ++i) values[i] = c10::conj(values[i]);
   };
-  // The clone is dense, so its elements can be visited in memory order.
+  // `out` is a clone and therefore dense, so its elements can be visited in memory order.
   if (out.scalar_type() == c10::kComplexFloat) conjugate(out.data_ptr<c10::complex<float>>());
   if (out.scalar_type() == c10::kComplexDouble) conjugate(out.data_ptr<c10::complex<double>>());
   return out;

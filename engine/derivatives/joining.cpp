@@ -56,12 +56,12 @@ MODECHECK_GRADIENT(IndexSelectBackward0, (index_select), index, self_sizes, wrap
   return index_added(self_sizes, wrapped_dim, index, g);
 }
 
-// Saves the argument as libtorch does, although its sizes would suffice.
+// gather saves its argument as in libtorch, although the argument's sizes would suffice.
 MODECHECK_GRADIENT(GatherBackward0, (gather), self, index, wrapped_dim) {
   return scatter_added(self.sizes(), wrapped_dim, index, g);
 }
 
-// The added slices get the gradient at the positions to which they were added.
+// index_add adds slices of `source`. Each slice gets the gradient at the position to which it was added.
 MODECHECK_GRADIENTS(IndexAddBackward0, (index_add, index_add_), index_for_1, source_for_1, wrapped_dim, alpha) {
   if (b.needs(0)) b.out(0) = g;
   if (b.needs(1)) {
@@ -70,7 +70,8 @@ MODECHECK_GRADIENTS(IndexAddBackward0, (index_add, index_add_), index_for_1, sou
   }
 }
 
-// Overwritten elements get a zero gradient.
+// index_copy overwrites slices of `self`. The overwritten elements get a zero gradient, and `source` gets the gradient
+// at their positions.
 MODECHECK_GRADIENTS(IndexCopyBackward0, (index_copy, index_copy_), index, source_for_1, wrapped_dim) {
   const at::Tensor places = b.get(index);
   if (b.needs(0)) b.out(0) = call<operators::index_fill_int_Scalar>(g, wrapped_dim, places, 0);

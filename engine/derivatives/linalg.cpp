@@ -49,7 +49,7 @@ MODECHECK_GRADIENTS(LinalgSolveTriangularBackward0, (linalg_solve_triangular), s
   if (b.needs(1)) b.out(1) = of_right;
 }
 
-// Saves factors and pivots as libtorch does, although the formulas do not use them.
+// _linalg_solve_ex saves the factors and pivots of its matrix as in libtorch, although the formulas do not use them.
 MODECHECK_GRADIENTS(LinalgSolveExBackward0, (_linalg_solve_ex), A, result0, result1, result2, B_sizes, left) {
   const at::Tensor matrix = b.get(A);
   const c10::IntArrayRef sizes = matrix.sizes();
@@ -66,7 +66,8 @@ MODECHECK_GRADIENTS(LinalgSolveExBackward0, (_linalg_solve_ex), A, result0, resu
 MODECHECK_GRADIENTS(LinalgDetBackward0, (_linalg_det), A, result0, result1, result2) {
   if (!b.needs(0)) return;
   const at::Tensor matrix = b.get(A);
-  // If backward is recorded and the matrix is invertible, differentiable operators compute the gradient.
+  // If backward is recorded and the matrix is invertible, the gradient of the determinant is computed by differentiable
+  // operators. The operator that serves singular matrices has no derivative.
   if (thread_state.grad) {
     const auto [back, zero_pivots] = call<operators::linalg_inv_ex>(matrix, false);
     const bool singular = !zero_pivots.is_meta() && on_host(call<operators::any>(zero_pivots)).item<bool>();

@@ -14,7 +14,8 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// Converts a bool tensor to the dtype of the other operand.
+// Converts `tensor` to the dtype of `beside`, the other operand, if it is a bool tensor. Bool tensors cannot be
+// subtracted.
 at::Tensor as_number(const at::Tensor& tensor, const at::Tensor& beside) {
   return tensor.scalar_type() == c10::kBool ? mul(tensor, number(1, beside)) : tensor;
 }

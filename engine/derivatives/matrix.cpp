@@ -89,7 +89,7 @@ MODECHECK_GRADIENTS(BaddbmmBackward0, (baddbmm, baddbmm_), batch1_for_2, batch2_
   give_to_batches(b, batch1_for_2, batch2_for_1, alpha, g);
 }
 
-// Each product of the batch gets the gradient of the sum.
+// addbmm adds up the products of the matrices in a batch. Each product gets the gradient of the sum.
 MODECHECK_GRADIENTS(AddbmmBackward0, (addbmm), batch1_for_2, batch2_for_1, batch1_sizes, beta, alpha) {
   if (b.needs(0)) b.out(0) = scale(g, beta.conj());
   const std::int64_t sizes[] = {batch1_sizes[0], g.sizes()[0], g.sizes()[1]};

@@ -37,7 +37,8 @@ struct ConvolutionArguments {
   bool transposed;
   std::int64_t groups;
 
-  // The gradient of the input is a convolution in the opposite direction with the same weight.
+  // The gradient of a convolution's input is a convolution of the incoming gradient with the same weight. For a
+  // convolution that is a transposed one, and the reverse.
   at::Tensor input_gradient(const at::Tensor& image, const at::Tensor& kernels, const at::Tensor& gradient) const {
     const std::size_t rank = stride.size();
     if (transposed) {
@@ -180,7 +181,7 @@ at::Tensor uses_of(const at::Tensor& places, std::int64_t rows, const at::Tensor
 
 }  // namespace
 
-// Saves the argument as libtorch does, although its number of rows would suffice.
+// embedding saves the weight as in libtorch, although the weight's number of rows would suffice.
 MODECHECK_GRADIENT(EmbeddingBackward0, (embedding), weight, indices, padding_idx, scale_grad_by_freq) {
   const c10::ScalarType type = g.scalar_type();
   const std::int64_t all_rows = weight.sizes()[0];

@@ -81,7 +81,7 @@ at::Tensor statistics_gradient(Backward& b, const at::Tensor& x, const Statistic
 
 }  // namespace
 
-// The bias is saved as in libtorch, although its sizes would suffice.
+// native_layer_norm saves the bias as in libtorch, although the bias's sizes would suffice.
 MODECHECK_GRADIENTS(NativeLayerNormBackward0, (native_layer_norm), input, weight, bias, result1, result2,
                     normalized_shape, eps) {
   const Parameters parameters = parameters_of(b, weight);

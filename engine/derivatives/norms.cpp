@@ -15,7 +15,8 @@ using namespace formula;  // NOLINT: formulas read like arithmetic
 
 at::Tensor direction_of(const at::Tensor& a) { return call<operators::sgn>(a); }
 
-// The elements with the extreme absolute value share the gradient. If the norm is NaN, all NaN elements share it.
+// Returns the gradient of a norm of infinite order, which is the largest or smallest absolute value. All elements with
+// that absolute value share the gradient. If the norm is NaN, all NaN elements share it.
 at::Tensor extreme_gradient(const at::Tensor& gradient, const at::Tensor& a, const at::Tensor& norm,
                             c10::IntArrayRef dims) {
   if (a.dim() == 0) return mul(gradient, direction_of(a));
@@ -27,9 +28,9 @@ at::Tensor extreme_gradient(const at::Tensor& gradient, const at::Tensor& a, con
   return mul(mul(div(gradient, count), chosen), direction_of(a));
 }
 
-// Returns the gradient of `a`, whose norm of this order over `dims` is `result`; empty `dims` stand for all. The
-// derivative with respect to an element is the element's sign or direction times (|element| / norm)^(order - 1). It is
-// zero for zero elements, and for all elements if the norm is zero.
+// Returns the gradient of `a`, whose norm of order `order` over `dims` is `result`. Empty `dims` mean all dimensions.
+// The derivative with respect to an element is the element's sign or direction times (|element| / norm)^(order - 1). It
+// is zero for zero elements, and for all elements if the norm is zero.
 at::Tensor norm_gradient(const at::Tensor& g, const at::Tensor& a, const at::Tensor& result, double order,
                          c10::IntArrayRef dims) {
   // The norm of order 0 counts the nonzero elements. A count has a zero derivative, so no gradient flows through this
@@ -43,8 +44,8 @@ at::Tensor norm_gradient(const at::Tensor& g, const at::Tensor& a, const at::Ten
   if (std::isinf(order)) return extreme_gradient(gradient, a, norm, dims);
   if (order == 1) return mul(gradient, direction_of(a));
   const at::Tensor none = call<operators::eq_Scalar>(norm, 0);
-  // Where the norm is zero, the divisor is 1. The quotient is masked below, but a second derivative would still contain
-  // it.
+  // Where the norm is zero, the divisor is replaced by 1. The quotient is masked below anyway, but a second derivative
+  // would still contain a division by zero.
   const at::Tensor divisor = masked_fill(norm, none, 1);
   if (order == 2) return masked_fill(mul(a, div(gradient, divisor)), none, 0);
   const at::Tensor share = div(call<operators::abs>(a), divisor);

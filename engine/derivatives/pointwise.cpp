@@ -60,7 +60,7 @@ MODECHECK_GRADIENT(TanhBackward0, (tanh, tanh_), result) {
   return mul(g, sub(number(1, y), mul(y, y)));
 }
 
-// The operators return self + alpha * other.
+// add returns self + alpha * other, and sub returns self - alpha * other.
 MODECHECK_GRADIENTS(AddBackward0, (add_Tensor, add__Tensor), alpha) {
   if (b.needs(0)) b.out(0) = g;
   if (b.needs(1)) b.out(1) = scale(g, alpha.conj());
@@ -72,7 +72,7 @@ MODECHECK_GRADIENTS(SubBackward0, (sub_Tensor, sub__Tensor), alpha) {
 MODECHECK_GRADIENT(AddBackward1, (add_Scalar, add__Scalar)) { return g; }
 MODECHECK_GRADIENT_OF(AddBackward1, SubBackward1, sub_Scalar, sub__Scalar)
 
-// The operator returns other - alpha * self.
+// rsub returns other - alpha * self.
 MODECHECK_GRADIENTS(RsubBackward0, (rsub_Tensor), alpha) {
   if (b.needs(0)) b.out(0) = scale(neg(g), alpha);
   if (b.needs(1)) b.out(1) = g;
@@ -93,7 +93,7 @@ MODECHECK_GRADIENTS(DivBackward0, (div_Tensor, div__Tensor), self_for_1, other) 
 }
 MODECHECK_GRADIENT(DivBackward1, (div_Scalar, div__Scalar), other) { return div(g, number(other, g)); }
 
-// With an exponent of zero the result is constant, so the gradient is zero.
+// With an exponent of zero the result of pow is constant, so the gradient is zero.
 MODECHECK_GRADIENT(PowBackward0, (pow_Tensor_Scalar, pow__Scalar), self, exponent) {
   if (!exponent.toBool()) return zeros_like(g);
   const at::Tensor lower = call<operators::pow_Tensor_Scalar>(self, exponent.toDouble() - 1);

@@ -5,7 +5,8 @@
 
 namespace modecheck::engine {
 
-// Random numbers do not depend on the overwritten elements, and their gradient with respect to probabilities is zero.
+// The derivatives of operators that overwrite a tensor with random numbers. The result does not depend on the
+// overwritten elements, and the gradient with respect to probabilities is zero.
 #define MODECHECK_DRAWN(row, node)                   \
   template <>                                        \
   struct Derivative<internal::row> : ZeroGradients { \
@@ -21,7 +22,7 @@ MODECHECK_DRAWN(bernoulli__Tensor, "BernoulliBackward1")
 MODECHECK_DRAWN(bernoulli, "BernoulliBackward0")
 MODECHECK_DRAWN(exponential_, "ExponentialBackward0")
 #undef MODECHECK_DRAWN
-// This operator draws indices, so it is not differentiable.
+// _multinomial_with_replacement draws indices, so it is not differentiable.
 MODECHECK_REGISTER_TABLE(internal::_multinomial_with_replacement)
 
 }  // namespace modecheck::engine

@@ -16,7 +16,7 @@ using namespace formula;  // NOLINT: formulas read like arithmetic
 
 using Sizes = SmallSizes;
 
-// Restores the reduced dimensions with size 1.
+// Returns `reduced` with its reduced dimensions restored as dimensions of size 1.
 at::Tensor restore_reduced(const at::Tensor& reduced, const Sizes& dims, bool keepdim, c10::IntArrayRef sizes) {
   if (keepdim || dims.empty()) return reduced;
   Sizes restored(sizes);
@@ -53,7 +53,8 @@ at::Tensor variance_gradient(const at::Tensor& gradient, const at::Tensor& a, c1
   return mul(mul(gradient, number(2.0 / freedom, gradient)), sub(a, mean));
 }
 
-// Where the standard deviation is zero, its derivative is defined as zero.
+// Returns the gradient of the argument of a standard deviation. Where the deviation is zero, its derivative is defined
+// as zero.
 at::Tensor deviation_gradient(const at::Tensor& g, const at::Tensor& a, const at::Tensor& deviation, const Sizes& dims,
                               std::int64_t correction, bool keepdim) {
   const at::Tensor slope =
@@ -145,14 +146,15 @@ MODECHECK_GRADIENTS(StdMeanBackward0, (std_mean_correction), self, result0, wrap
   b.out(0) = with_mean_gradient(b, out, a, wrapped_dim, keepdim);
 }
 
-// An element is part of the sums at its own and all later positions.
+// In cumsum an element is part of the sums at its own and at all later positions, so its gradient is the sum of the
+// gradients there.
 MODECHECK_GRADIENT(CumsumBackward0, (cumsum, cumsum_), wrapped_dim) {
   if (g.numel() <= 1) return g;
   return reversed(call<operators::cumsum>(reversed(g, wrapped_dim), wrapped_dim, c10::nullopt), wrapped_dim);
 }
 
-// Element k is a factor of every product from k on. The other factors are the product before k and the elements after k
-// up to the position of the product.
+// In cumprod element k is a factor of the products at position k and at all later positions. The other factors of such
+// a product are the product before k and the elements between k and the position.
 MODECHECK_GRADIENT(CumprodBackward0, (cumprod, cumprod_), self, result, wrapped_dim) {
   const at::Tensor a = as_type(self, g.scalar_type());
   if (a.dim() == 0 || a.numel() == 0) return g;
@@ -175,7 +177,7 @@ MODECHECK_GRADIENT(CumprodBackward0, (cumprod, cumprod_), self, result, wrapped_
   return call<operators::cat>(at::TensorList(slopes), wrapped_dim);
 }
 
-// All elements that are equal to the maximum share its gradient.
+// All elements that are equal to the result of amax or amin share its gradient.
 MODECHECK_GRADIENT(AmaxBackward0, (amax), self, result, wrapped_dim, keepdim) {
   const at::Tensor mask = eq(restore_reduced(result, wrapped_dim, keepdim, self.sizes()), self);
   const at::Tensor gradient = restore_reduced(g, wrapped_dim, keepdim, self.sizes());

@@ -42,7 +42,8 @@ struct Upsampled {
   }
 };
 
-// Every input element gets the sum of the gradients at the output positions to which it was copied.
+// Nearest-neighbour upsampling copies input elements. An input element gets the sum of the gradients at the positions
+// to which it was copied.
 struct NearestDerivative : Differentiable {
   static constexpr const char* name = "UpsampleNearest2DBackward1";
   Upsampled call;
@@ -62,7 +63,8 @@ struct NearestDerivative : Differentiable {
   }
 };
 
-// The gradient of an output position goes to its two neighbours in each dimension, in proportion to their weights.
+// In bilinear upsampling an output element is a weighted mean of its two neighbours in each dimension. Each neighbour
+// gets the gradient times its weight.
 struct BilinearDerivative : Differentiable {
   static constexpr const char* name = "UpsampleBilinear2DBackward1";
   Upsampled call;
@@ -109,7 +111,8 @@ struct BilinearDerivative : Differentiable {
 MODECHECK_REGISTER_WITH(NearestDerivative, upsample_nearest2d_vec)
 MODECHECK_REGISTER_WITH(BilinearDerivative, upsample_bilinear2d_vec)
 
-// Each element of a window gets the gradient of the image element to which it was added.
+// col2im adds up the elements of overlapping windows. Each element of a window gets the gradient of the image element
+// to which it was added.
 MODECHECK_GRADIENT(Col2ImBackward0, (col2im), self_sizes, output_size, kernel_size, dilation, padding, stride) {
   const backends::PlaneWindow window{output_size, kernel_size, dilation, padding, stride};
   const std::int64_t plane = window.image[0] * window.image[1];

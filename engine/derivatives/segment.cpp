@@ -86,7 +86,8 @@ MODECHECK_GRADIENT(SegmentReduceBackward0, (segment_reduce), data, lengths, offs
     const double start = initial.has_value() ? initial->toDouble() : 1;
     return mul(segments.spread(g), segments.factors_beside(data, result, start));
   }
-  // Elements that are equal to the minimum or maximum share its gradient. NaN always counts as equal.
+  // All elements that are equal to the minimum or maximum of their segment share its gradient. NaN counts as equal to
+  // any result.
   const at::Tensor numeric = eq(data, data);
   const at::Tensor best = masked_fill(eq(data, segments.spread(result)), eq(numeric, full({}, false, numeric)), true);
   const at::Tensor share = best.to(data.scalar_type());

@@ -16,7 +16,7 @@
 namespace modecheck::engine {
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// All elements that are equal to the result share its gradient.
+// All elements that are equal to the result of max, min or median share its gradient.
 MODECHECK_GRADIENT(MaxBackward1, (max), self, result) {
   // NaN equals nothing, so if the result is NaN, all NaN elements share the gradient.
   const at::Tensor neither =
@@ -41,7 +41,7 @@ MODECHECK_GRADIENT(TakeBackward0, (take), self, index) {
   return reshape(index_added({self.numel()}, 0, counted, reshape(g, {-1})), self.sizes());
 }
 
-// Backward rolls in the opposite direction and in reverse order.
+// The gradient of roll is rolled by the negative shifts, in the reverse order of the dimensions.
 MODECHECK_GRADIENT(RollBackward0, (roll), shifts, dims) {
   SmallSizes back, reversed;
   for (std::size_t i = shifts.size(); i-- > 0;) back.push_back(-shifts[i]);
@@ -57,7 +57,8 @@ MODECHECK_GRADIENT(TraceBackward0, (trace), self_sizes) {
   return within_zeros(self_sizes, g, [](const at::Tensor& whole) { return call<operators::diagonal>(whole, 0, 0, 1); });
 }
 
-// Each element gets the sum of the gradients from all windows that contain it.
+// unfold copies an element into every window that contains it. The element gets the sum of the gradients from all these
+// windows.
 MODECHECK_GRADIENT(UnfoldBackward0, (unfold), self_sizes, wrapped_dimension, size, step) {
   if (self_sizes.empty()) return size == 0 ? g.sum() : reshape(g, self_sizes);
   // The last dimension of the gradient counts positions within a window. It is moved behind the dimension that counts
@@ -81,7 +82,8 @@ MODECHECK_GRADIENT(LogcumsumexpBackward0, (logcumsumexp), self, result, dim) {
   if (self.dim() == 0) return g;
   const auto last = [dim](const at::Tensor& t) { return call<operators::transpose_int>(t, dim, -1); };
   const auto unsqueezed = [](const at::Tensor& t, std::int64_t at) { return call<operators::unsqueeze>(t, at); };
-  // The derivative of every result with respect to each element. It is zero for results before the element.
+  // In logcumsumexp the derivative of a result with respect to an element is exp(element - result). It is zero for
+  // results at positions before the element.
   const at::Tensor apart = sub(unsqueezed(last(self), -1), unsqueezed(last(result), -2));
   const at::Tensor shares = call<operators::triu>(call<operators::exp>(call<operators::triu>(apart, 0)), 0);
   const at::Tensor products = mul(shares, unsqueezed(last(g), -2));

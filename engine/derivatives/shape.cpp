@@ -21,7 +21,8 @@ MODECHECK_GRADIENT(FlipBackward0, (flip), dims) { return call<operators::flip>(g
 MODECHECK_GRADIENT(TriuBackward0, (triu, triu_), diagonal) { return call<operators::triu>(g, diagonal); }
 MODECHECK_GRADIENT(TrilBackward0, (tril, tril_), diagonal) { return call<operators::tril>(g, diagonal); }
 
-// The negated padding drops the gradient of added elements and gives removed elements a zero gradient.
+// The gradient of constant_pad_nd is padded by the negated padding. That drops the gradient of added elements and gives
+// removed elements a zero gradient.
 MODECHECK_GRADIENT(ConstantPadNdBackward0, (constant_pad_nd), pad) {
   SmallSizes negated;
   for (const std::int64_t side : pad) negated.push_back(-side);
@@ -30,7 +31,8 @@ MODECHECK_GRADIENT(ConstantPadNdBackward0, (constant_pad_nd), pad) {
 
 namespace {
 
-// An element gets the sum of the gradients of all positions to which it was copied.
+// Returns the gradient of the argument of a reflection or replication padding. An element gets the sum of the gradients
+// of all positions to which it was copied.
 at::Tensor border_gradient(const at::Tensor& g, const at::Tensor& a, const SmallSizes& padding, bool reflects) {
   at::Tensor out = g;
   const std::size_t rank = a.sizes().size();
@@ -47,7 +49,7 @@ at::Tensor border_gradient(const at::Tensor& g, const at::Tensor& a, const Small
 
 }  // namespace
 
-// The argument is saved as in libtorch, although its sizes would suffice.
+// The padding operators save their argument as in libtorch, although the argument's sizes would suffice.
 MODECHECK_GRADIENT(ReflectionPad1DBackward0, (reflection_pad1d), self, padding) {
   return border_gradient(g, self, padding, true);
 }
@@ -58,7 +60,8 @@ MODECHECK_GRADIENT(ReplicationPad2DBackward0, (replication_pad2d), self, padding
 }
 MODECHECK_GRADIENT_OF(ReplicationPad2DBackward0, ReplicationPad3DBackward0, replication_pad3d)
 
-// The gradient is viewed with one dimension for each repetition and summed over these dimensions.
+// The gradient of repeat's argument is the sum over all repetitions. The incoming gradient is viewed with one dimension
+// for each number of repetitions and summed over these dimensions.
 MODECHECK_GRADIENT(RepeatBackward0, (repeat), self_sizes, repeats) {
   if (g.numel() == 0) return zeros(self_sizes, g);
   const std::size_t lead = repeats.size() - self_sizes.size();

@@ -9,7 +9,8 @@
 namespace modecheck::engine {
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// The gradient of each value goes to the element from which the value was taken.
+// sort and topk return values that were taken from elements of the argument. Each element gets the gradient of its
+// value.
 MODECHECK_GRADIENT(SortBackward0, (sort), result1, self_sizes, wrapped_dim) {
   // A tensor without dimensions has only one element, whose position sorting does not change.
   if (self_sizes.empty()) return g;
@@ -18,8 +19,8 @@ MODECHECK_GRADIENT(SortBackward0, (sort), result1, self_sizes, wrapped_dim) {
 MODECHECK_GRADIENT_OF(SortBackward0, SortBackward1, sort_stable)
 MODECHECK_GRADIENT_OF(SortBackward0, TopkBackward0, topk)
 
-// These operators return one value along the dimension, and remove the dimension unless `keepdim` is set. The value's
-// gradient goes to the element from which the value was taken.
+// kthvalue, and max, min and median along a dimension, return one value along the dimension, which is removed unless
+// `keepdim` is set. The element from which the value was taken gets the value's gradient.
 MODECHECK_GRADIENT(KthvalueBackward0, (kthvalue), result1, self_sizes, wrapped_dim, keepdim) {
   if (self_sizes.empty()) return g;
   const auto restored = [&](const at::Tensor& reduced) {
@@ -31,7 +32,7 @@ MODECHECK_GRADIENT_OF(KthvalueBackward0, MaxBackward0, max_dim)
 MODECHECK_GRADIENT_OF(KthvalueBackward0, MinBackward0, min_dim)
 MODECHECK_GRADIENT_OF(KthvalueBackward0, MedianBackward1, median_dim)
 
-// Saves the argument too, as libtorch does, so that backward raises after a later write to it.
+// cummax and cummin save their argument too, as in libtorch, so that backward raises after a later write to it.
 MODECHECK_GRADIENTS(CummaxBackward0, (cummax), self, result1, self_sizes, wrapped_dim) {
   if (b.needs(0)) b.out(0) = self_sizes.empty() ? g : scatter_added(self_sizes, wrapped_dim, b.get(result1), g);
 }

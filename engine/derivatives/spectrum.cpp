@@ -36,7 +36,7 @@ at::Tensor twice_inside(const at::Tensor& like, std::int64_t dim, std::int64_t l
 
 }  // namespace
 
-// The argument is saved as in libtorch, although its sizes would suffice.
+// _fft_r2c saves its argument as in libtorch, although the argument's sizes would suffice.
 MODECHECK_GRADIENT(FftR2CBackward0, (_fft_r2c), self, dim, normalization) {
   at::Tensor gradient = g;
   // _fft_r2c returns only the first half of the spectrum, because the other half is its mirror image. The gradient of

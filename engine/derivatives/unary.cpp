@@ -28,7 +28,8 @@ at::Tensor keep_where(const at::Tensor& gradient, const at::Tensor& mask) {
   return where(mask, gradient, zeros({}, gradient));
 }
 
-// Returns the gradient of asin, erf and the functions that differ from them in the sign only.
+// These functions return the gradients of asin and erf. acos and erfc differ from them in the sign of the gradient
+// only.
 at::Tensor asin_gradient(const at::Tensor& g, const at::Tensor& x) { return mul(g, rsqrt(plus(neg(squared(x)), 1))); }
 at::Tensor erf_gradient(const at::Tensor& g, const at::Tensor& x) {
   return mul(times(exp(neg(squared(x))), 2.0 / std::sqrt(M_PI)), g);

@@ -16,10 +16,11 @@ namespace modecheck::engine {
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
 MODECHECK_GRADIENT(AliasBackward0, (alias)) { return g; }
-// The autograd engine sums the gradient over expanded dimensions.
+// The gradient of expand is passed on unchanged, because the autograd engine sums it over expanded dimensions.
 MODECHECK_GRADIENT(ExpandBackward0, (expand)) { return g; }
 
-// Views that have the same elements in the same order.
+// The results of view, squeeze and unsqueeze have the argument's elements in the same order, so backward only reshapes
+// the gradient.
 MODECHECK_GRADIENT(ViewBackward0, (view), self_sizes) { return reshape(g, self_sizes); }
 MODECHECK_GRADIENT_OF(ViewBackward0, SqueezeBackward0, squeeze)
 MODECHECK_GRADIENT_OF(ViewBackward0, SqueezeBackward1, squeeze_dim)
@@ -43,7 +44,7 @@ MODECHECK_GRADIENT(PermuteBackward0, (permute), wrapped_dims) {
   return call<operators::permute>(g, inverse);
 }
 
-// The selected part of the argument gets the gradient. The other elements get zero.
+// The part that select or slice returns gets the gradient. The other elements of the argument get a zero gradient.
 MODECHECK_GRADIENT(SelectBackward0, (select_int), self_sizes, dim, index) {
   return within_zeros(self_sizes, g,
                       [&](const at::Tensor& whole) { return call<operators::select_int>(whole, dim, index); });
@@ -104,7 +105,8 @@ struct AsStridedDerivative : Differentiable {
   }
   void backward(Backward& b) {
     if (b.needs(0)) b.out(0) = strided_backward(b.gradient(), *input, *output);
-    // The gradient of elements that the argument contains reaches the family through the argument.
+    // Only the gradient of elements that the argument does not contain goes to the family here. The gradient of all
+    // other elements reaches the family through the argument.
     if (family.has_value() && b.needs(1)) b.out(1) = strided_backward_beyond(b.gradient(), *family, *input, *output);
   }
 };
@@ -112,7 +114,7 @@ struct AsStridedInPlaceDerivative : AsStridedDerivative {
   static constexpr const char* name = "AsStridedBackward1";
 };
 
-// Returns the gradients of all parts, with zeros for parts that have no gradient.
+// Returns the gradients of all parts into which a tensor was split. A part without a gradient gets zeros.
 std::vector<at::Tensor> all_parts(Backward& b) {
   std::vector<at::Tensor> parts;
   at::Tensor like;

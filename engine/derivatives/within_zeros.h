@@ -8,9 +8,9 @@
 
 namespace modecheck::engine::formula {
 
-// Returns zeros of the given sizes in which the elements that `selected(zeros)` returns as a view hold the gradient
-// `g`. If backward is recorded, the view is tracked whatever guards are open, so that second gradients reach `g` (rule
-// S3).
+// Returns a tensor of zeros with the given sizes. `selected(zeros)` returns a view of that tensor, into which the
+// gradient `g` is copied. If backward is recorded, the view is tracked whatever guards are open, so that second
+// gradients reach `g` (rule S3).
 template <typename Selected>
 at::Tensor within_zeros(c10::IntArrayRef sizes, const at::Tensor& g, Selected&& selected) {
   const at::Tensor whole = formula::zeros(sizes, g);

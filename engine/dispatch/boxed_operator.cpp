@@ -91,7 +91,7 @@ void call_boxed(torch::jit::Stack& stack, const c10::DispatchKeySet* keys, std::
       stack.erase(first, stack.end());
       return;
     }
-    // The results of the operator are its written arguments, so all other arguments are removed from the stack.
+    // The operator returns its written arguments. They stay on the stack, and all other arguments are removed.
     constexpr auto begin = static_cast<std::ptrdiff_t>(written_argument<Op>);
     constexpr auto end = begin + static_cast<std::ptrdiff_t>(written_count<Op>);
     stack.erase(first + end, stack.end());

@@ -25,8 +25,8 @@ struct Boxed {
       "lists and optionals of them");
 };
 
-// Defines how one C++ type is boxed. `get` returns a reference if the box holds exactly this type, and otherwise a
-// value or a view.
+// Defines how one C++ type is boxed and unboxed. `get` returns a reference if the box holds exactly this type, and
+// otherwise a value or a view.
 #define MODECHECK_BOXED(cpp_type, schema_text, getter)                               \
   template <>                                                                        \
   struct Boxed<cpp_type> {                                                           \

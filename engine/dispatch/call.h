@@ -14,8 +14,8 @@
 #include "engine/dispatch/kernel.h"
 #include "engine/dispatch/route.h"
 
-// Turns off a warning of clang that the kernel tables are declared here but not defined. engine/derivatives defines
-// them, by explicit instantiation.
+// clang would warn that the kernel tables are declared but not defined in this header. engine/derivatives defines them,
+// by explicit instantiation.
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template"
@@ -25,8 +25,8 @@ namespace modecheck::engine {
 
 namespace detail {
 
-// Raises because an argument is an undefined tensor and the schema does not make it optional. One function serves all
-// operators.
+// Raises because an argument is an undefined tensor and the schema does not make it optional. This is one function for
+// all operators, so that its code is compiled only once.
 [[noreturn, gnu::cold]] void reject_undefined(std::string_view op);
 
 }  // namespace detail

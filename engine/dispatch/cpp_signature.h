@@ -1,5 +1,5 @@
-// A kernel's C++ signature as a value. A call must use exactly the signature with which the kernels were registered,
-// because they are called through pointers of that type.
+// A kernel's C++ signature as a value. The dispatcher calls kernels through function pointers of their own type, so a
+// call must use exactly the signature with which the kernels were registered.
 #pragma once
 
 #include <string>

@@ -158,8 +158,8 @@ std::vector<OperatorName> Dispatcher::getRegistrationsForDispatchKey(std::option
 
 RegistrationHandleRAII Dispatcher::registerImpl(const OperatorName& name, DispatchKey key,
                                                 OperatorEntry::Registered kernel) {
-  // The catalogue's operators have kernel tables that are compile-time constants, which makes calls cheap. So their
-  // kernels cannot be replaced.
+  // The kernels of the catalogue's operators cannot be replaced, because their kernel tables are compile-time
+  // constants. That makes calls cheap.
   MODECHECK_CHECK(in_catalogue(name) == nullptr, ErrorClass::Unsupported, name,
                   ": the kernels of the engine's own operators cannot be replaced (tried at ", kernel.where,
                   "); define an operator in a namespace of your own");

@@ -69,8 +69,8 @@ class Dispatcher final {
     return op.redispatch(keys, std::forward<Arguments>(arguments)...);
   }
 
-  // The functions on which torch::Library is built. `where` is the file and line of the registration, for messages.
-  // Destroying the returned handle undoes the registration.
+  // torch::Library uses the functions below to register operators and kernels. `where` is the file and line of the
+  // registration, for messages. Destroying the returned handle undoes the registration.
   RegistrationHandleRAII registerLibrary(std::string ns, std::string where);
   RegistrationHandleRAII registerDef(FunctionSchema schema, std::string where);
   RegistrationHandleRAII registerImpl(const OperatorName& name, DispatchKey key,

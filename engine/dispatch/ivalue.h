@@ -40,8 +40,8 @@ class Dict;
 class IValue final {
  public:
   IValue() = default;
-  // The functions that copy and move values are defined in ivalue.cpp. Copying handles every type of value, and would
-  // otherwise be compiled in every file that uses a schema.
+  // The functions that copy and move values are defined in ivalue.cpp. Copying handles every type of value, so an
+  // inline definition would be compiled in every file that uses a schema.
   IValue(const IValue& other);
   IValue& operator=(const IValue& other);
   // Moves the value; the moved-from object is None.

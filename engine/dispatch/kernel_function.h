@@ -52,7 +52,7 @@ struct CallableKernel final : c10::OperatorKernel {
   Callable callable;
 };
 
-// Defines the boxed and the unboxed way to call a callable.
+// Defines how a callable is called with boxed arguments, and how it is called directly.
 template <typename Callable, typename Function = typename FunctionOf<Callable>::type>
 struct KernelCalls;
 

@@ -7,7 +7,8 @@ using modecheck::engine::ErrorClass;
 
 Library::Library(Kind kind, std::string ns, std::optional<c10::DispatchKey> key, const char* file, std::uint32_t line)
     : kind_(kind), ns_(ns == "_" ? std::string() : std::move(ns)), key_(key), file_(file), line_(line) {
-  // A kernel for the key CatchAll serves every key, which is the same as a kernel without a key.
+  // A kernel for the key CatchAll serves every key, and so does a kernel without a key. Both are registered in the same
+  // way.
   if (key_ == c10::DispatchKey::CatchAll) key_.reset();
   MODECHECK_CHECK(kind_ == IMPL || !ns_.empty(), ErrorClass::Argument, block(),
                   ": the namespace _ has no operators; only fallbacks belong there, in a TORCH_LIBRARY_IMPL block");

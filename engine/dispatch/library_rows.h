@@ -1,4 +1,4 @@
-// Declares internal operators whose schemas differ from libtorch's or do not exist in libtorch.
+// Declares internal operators that libtorch does not have, or has with another schema.
 #pragma once
 
 #include "spec/operators/operator.h"

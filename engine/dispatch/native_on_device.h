@@ -19,8 +19,8 @@ constexpr std::string_view common_name(std::string_view name) {
 
 }  // namespace detail
 
-// Returns whether the operator's kernel runs on the device itself. Operators that work element by element share code
-// that hands their loops to the device, so they need not be named here.
+// Returns whether the operator's kernel runs on the device itself. Element-wise operators share code that runs their
+// loops on the device, so most of them are not listed here by name.
 template <typename Op>
 constexpr bool is_native_on_device() {
   using namespace std::string_view_literals;  // NOLINT

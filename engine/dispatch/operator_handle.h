@@ -96,7 +96,8 @@ class OperatorHandle {
   void call_custom(torch::jit::Stack& stack) const;
   void check_fits(const FunctionSchema& inferred) const;
 
-  // One of these two pointers is null: `entry_` for an operator of the catalogue, and `boxed_` for a custom one.
+  // One of the pointers `entry_` and `boxed_` is null: `entry_` for an operator of the catalogue, and `boxed_` for a
+  // custom operator.
   const modecheck::engine::BoxedOperator* boxed_ = nullptr;
   const modecheck::engine::OperatorEntry* entry_ = nullptr;
 };

@@ -29,7 +29,8 @@ namespace c10 {
 inline namespace modecheck_v1 {
 namespace impl {
 
-// Excludes any keys for its lifetime, as the guards of rule G5 do. libtorch has the guard under this name.
+// Excludes the given keys for the lifetime of the guard. libtorch's guard of this name is as unsafe as the guards of
+// rule G5 (rule H).
 class ExcludeDispatchKeyGuard : public modecheck::engine::ExcludeKeys {
  public:
   explicit ExcludeDispatchKeyGuard(DispatchKeySet keys) : ExcludeKeys(keys) {}

@@ -6,8 +6,9 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// Sets the inference flag, turns grad mode and forward-grad mode off (or on for enabled=false), and excludes or
-// includes the autograd keys (rule G2). It changes the state of the calling thread only (rule P6).
+// Turns InferenceMode on or off (rule G2). Turning it on also turns grad mode and forward-grad mode off, excludes the
+// autograd keys, and no longer includes ADInplaceOrView. Turning it off does the reverse. Only the state of the calling
+// thread changes (rule P6).
 struct InferenceMode {
   explicit InferenceMode(bool enabled = true) : saved_(modecheck::engine::thread_state) {
     modecheck::engine::ModeState& state = modecheck::engine::thread_state;

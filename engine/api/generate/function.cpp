@@ -24,8 +24,8 @@ std::vector<std::string> names_of_outs(const Row& row) {
   return out;
 }
 
-// Returns the C++ result type of a function of the API. For an operator that writes arguments, this is one reference or
-// more to these arguments.
+// Returns the C++ result type of a function of the API. An operator that writes arguments returns a reference to the
+// written argument, or a tuple of references if there are several.
 std::string result_of(const Row& row, Form form) {
   if (row.writes_out()) {
     const std::size_t count = names_of_outs(row).size();

@@ -10,8 +10,8 @@ namespace {
 
 namespace operators = spec::operators;
 
-// Returns the name of the operator's struct in modecheck::spec::operators. The name is cut out of the type name that
-// the compiler prints in __PRETTY_FUNCTION__. The schema's name may differ from it.
+// Returns the name of the operator's struct in modecheck::spec::operators, which may differ from the schema's name. The
+// name is cut out of the type name that the compiler prints in __PRETTY_FUNCTION__.
 template <typename Operator>
 std::string type_name() {
   constexpr std::string_view beginning = "Operator = ";

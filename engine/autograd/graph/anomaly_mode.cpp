@@ -29,7 +29,7 @@ std::string readable_frame(std::string_view line) {
 
 std::string stack_of_this_thread() {
   constexpr int most = 64;
-  // These innermost frames of the call stack are left out: this function, store_stack, and the node's constructors.
+  // The stored call stack leaves out its innermost frames: this function, store_stack, and the node's constructors.
   constexpr int own = 4;
   void* addresses[most];
   const int count = backtrace(addresses, most);

@@ -89,8 +89,8 @@ struct DifferentiableViewMeta final : public AutogradMeta {
   // and views of their results. The position of such elements in the base's history is unknown. The view is therefore
   // never regenerated, and writing to it while recording is an error.
   bool is_of_other_dtype() const { return of_other_dtype_; }
-  // Returns the version of the tensor for which grad_fn_ is valid. A thread that reads the tensor's current version
-  // here also sees the history that another thread stored before it set this version.
+  // Returns the version of the tensor for which grad_fn_ is valid. If this is the tensor's current version, the calling
+  // thread also sees the history that another thread stored before it set the version.
   std::uint32_t get_attr_version() const { return attr_version_.load(std::memory_order_acquire); }
   void set_attr_version(std::uint32_t version) { attr_version_.store(version, std::memory_order_release); }
 

@@ -21,8 +21,9 @@ class CompositeTransaction {
 
   // Returns the innermost composite operator's transaction on this thread, or nullptr outside of composite operators.
   static HistoryTransaction* current() noexcept;
-  // Remembers the tensor's history, so that it can be restored if a later operator of the composite fails. Must be
-  // called before the tensor's history or tangent changes in a commit(), which cannot fail.
+  // Remembers the tensor's history, so that it can be restored if a later operator of the composite fails. This needs
+  // memory and may fail. It must therefore be called before a commit(), which cannot fail, changes the tensor's history
+  // or tangent.
   static void remember(const at::Tensor& tensor) {
     if (HistoryTransaction* const composite = current(); composite != nullptr) [[unlikely]]
       composite->remember(tensor);

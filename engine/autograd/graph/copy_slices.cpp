@@ -44,7 +44,7 @@ struct CopySlices final : public Node {
     const std::int64_t begin = std::min(base_.offset(), view_.offset());
     const std::int64_t end = std::max(base_.end(), view_.end());
     const at::Tensor& gradient = gradients[0];
-    // This tensor has one dimension and spans all elements of the base and of the written view.
+    // `elements` has one dimension and spans all elements of the base and of the written view.
     const at::Tensor elements = empty({end - begin}, gradient.scalar_type(), gradient.device());
     call<operators::zero_>(elements);
     const auto all = call<operators::as_strided>(elements, base_.sizes(), base_.strides(), base_.offset() - begin);

@@ -119,7 +119,8 @@ std::size_t count_tensor_hooks(Node& node) {
   return node.tensor_hooks().size();
 }
 
-// A copy of a hook while it runs. It keeps the function alive, because another thread may remove the hook meanwhile.
+// A copy of a hook, which keeps the hook's function alive while it runs, because another thread may remove the hook in
+// the meantime.
 struct RunningHook {
   TensorHook hook;
   std::shared_ptr<const HookList::Function> function;
@@ -390,8 +391,8 @@ void mark_needed(Visits& visits, const BackwardTask& task) {
   }
 }
 
-// Copies a root's gradient if it is also the grad of some leaf, because backward would change it before it is read
-// (rule S3). libtorch does not copy it.
+// Copies each gradient that was passed for a root if that tensor is also the grad of some leaf (rule S3). Backward
+// would otherwise change the gradient in place before reading it. libtorch does not copy it.
 void copy_gradients_of_leaves(const Visits& visits, BackwardTask& task) {
   for (std::size_t i = 0; i < visits.size(); ++i) {
     const Node* const node = visits.node(i);
@@ -451,8 +452,8 @@ variable_list run_here(BackwardTask task) {
     if (gradients.empty()) gradients.resize(node->num_inputs());
     const Evaluation how{task.keep_graph, !visits[index].captures.empty()};
     if (how.hooks_have_run) {
-      // The hooks of a tensor run before its gradient is captured. Capturing a gradient does not store it into tensors
-      // that retain their gradient.
+      // A tensor's hooks run before its gradient is captured for grad(). Capturing a gradient does not store it into
+      // tensors that retain their gradient.
       if (node->has_hooks() && node->has_tensor_hooks()) {
         const OnStreamOfForward stream(*node);
         run_tensor_hooks(*node, gradients, HookPart::Functions);

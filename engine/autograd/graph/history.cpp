@@ -129,11 +129,11 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   const std::lock_guard<std::mutex> lock(regeneration);
   if (view.get_attr_version() == current) return view.grad_fn_;
   if (!has_place_in_history(view)) reject_write(view, "reading a stale view's history", true);
-  // Every view that reaches this line can be recomputed from its root by as_strided, whatever chain of operators
-  // created it.
+  // The check above has rejected all other views. This view can be recomputed from its root by as_strided, whatever
+  // chain of operators created it.
   const AutogradMeta* const above = get_autograd_meta(base);
-  // If the base's geometry changed without being recorded, the base may not address all elements that its history
-  // covers.
+  // The node is made for the geometry that the base had when its history was recorded. If the base's geometry has
+  // changed without being recorded, it may not address all elements that the history covers.
   const bool reshaped = above != nullptr && above->recorded_geometry_;
   NodePtr node =
       make_view_backward(reshaped ? *above->recorded_geometry_ : Geometry(base), tensor,

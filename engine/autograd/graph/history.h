@@ -38,8 +38,8 @@ class HistoryTransaction {
     NodePtr grad_fn;
     std::uint32_t output_nr;
     std::uint32_t attr_version;  // the version for which grad_fn was valid; only views have one
-    // The node that retained the gradient before the call of the operator. It still retains the gradient until the call
-    // succeeds.
+    // The node that retained the gradient before the operator was called. It keeps doing so until the call has
+    // succeeded.
     NodePtr retained_on;
     NodePtr retained_beyond;
     c10::intrusive_ptr<HookList> hooks;
@@ -50,7 +50,7 @@ class HistoryTransaction {
   };
   void roll_back() noexcept;
   void finish() noexcept;
-  // A list, so that handing over its entries to a composite's transaction needs no memory.
+  // This is a std::list, because its entries can be moved to a composite's transaction without allocating memory.
   std::list<Remembered> remembered_;
 };
 

@@ -39,8 +39,8 @@ using namespace modecheck::engine;  // NOLINT: this file implements functions of
 
 namespace {
 
-// Stores for anomaly mode where the node was recorded; without memory nothing is stored. The function does not throw,
-// so that the constructor needs no cleanup code for it.
+// Stores for anomaly mode where the node was recorded, or nothing if memory runs out. The function does not throw, so
+// that the constructor needs no cleanup code for it.
 [[gnu::cold, gnu::noinline]] void note_origin(Node& node) noexcept {
   try {
     auto noted = std::make_unique<AnomalyMetadata>();

@@ -35,7 +35,8 @@ FamilyHistory including(const at::Tensor& tensor, FamilyHistory family) {
 struct StagedWrite::Rebased {
   at::Tensor base;
   Edge of_base;
-  // Null if the base addresses each element that it shares with its views exactly once.
+  // The new history of the base and its views. Null if the base addresses each element that it shares with its views
+  // exactly once, because the base's own history then suffices.
   std::unique_ptr<FamilyHistory> family;
   NodePtr of_view;  // the new node of the written view; null if the base itself is written
   // The node that will retain the base's gradient; null if the base itself is written or retains no gradient.

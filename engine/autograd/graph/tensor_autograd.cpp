@@ -21,8 +21,8 @@ using namespace modecheck::engine;  // NOLINT: this file implements functions of
 bool Tensor::requires_grad_slowly() const {
   const AutogradMeta& meta = *impl_->autograd_meta();
   if (meta.requires_grad_) return true;
-  // The base is checked before grad_fn. If the base was written, another thread may be regenerating this view's
-  // grad_fn.
+  // The base is checked first. If it requires grad, grad_fn is not read, which another thread may be regenerating after
+  // a write to the base.
   if (meta.is_view_ && static_cast<const DifferentiableViewMeta&>(meta).get_backward_info().base_.requires_grad())
     return true;
   return static_cast<bool>(meta.grad_fn_);

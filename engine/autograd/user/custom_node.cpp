@@ -51,8 +51,8 @@ void CustomNode::begin(const variable_list& inputs, std::vector<bool> is_tensor)
   if (!recorded_) return;
   HistoryTransaction transaction;
   for (const at::Tensor& input : inputs) add_next_edge(input.defined() ? gradient_edge(input, transaction) : Edge());
-  // Reading the inputs' histories has regenerated those of views whose base was written since. The new histories stay,
-  // whatever forward does (rule F1).
+  // Reading the inputs' histories has regenerated the histories of views whose base was written since. The new
+  // histories stay, whatever forward does (rule F1).
   transaction.commit();
 }
 

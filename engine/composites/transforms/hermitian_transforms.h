@@ -13,7 +13,7 @@ namespace fft {
 using Length = c10::optional<std::int64_t>;
 using Norm = c10::optional<std::string_view>;
 
-// hfft transforms a half-Hermitian signal to a real one; ihfft is its inverse.
+// hfft transforms the first half of a Hermitian signal to a real signal; ihfft is the inverse of hfft.
 at::Tensor hfft(const at::Tensor& self, Length n = {}, std::int64_t dim = -1, Norm norm = {});
 at::Tensor ihfft(const at::Tensor& self, Length n = {}, std::int64_t dim = -1, Norm norm = {});
 

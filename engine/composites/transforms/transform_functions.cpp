@@ -182,7 +182,7 @@ Tensor fft_fftfreq(std::int64_t n, double d, TensorOptions options) {
   MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype,
                   "fftfreq requires a floating point or complex dtype, but got ", type);
   const Tensor places = at::arange(n, options.dtype(type));
-  // The second half contains the negative frequencies.
+  // The second half of the frequencies is negative.
   return places.sub(places.ge((n + 1) / 2).to(type).mul(static_cast<double>(n)))
       .mul(1.0 / (static_cast<double>(n) * d));
 }

@@ -32,7 +32,7 @@ Tensor fft_rfft2(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt, 
                  c10::optional<std::string_view> norm = c10::nullopt);
 Tensor fft_irfft2(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt, c10::IntArrayRef dim = {-2, -1},
                   c10::optional<std::string_view> norm = c10::nullopt);
-// fft_hfft transforms a half-Hermitian signal to a real one; fft_ihfft is its inverse.
+// fft_hfft transforms the first half of a Hermitian signal to a real signal; fft_ihfft is the inverse of fft_hfft.
 Tensor fft_hfft(const Tensor& self, c10::optional<std::int64_t> n = c10::nullopt, std::int64_t dim = -1,
                 c10::optional<std::string_view> norm = c10::nullopt);
 Tensor fft_ihfft(const Tensor& self, c10::optional<std::int64_t> n = c10::nullopt, std::int64_t dim = -1,

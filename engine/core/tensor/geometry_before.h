@@ -53,7 +53,7 @@ class GeometryBefore {
   std::size_t bytes_;
   std::int64_t offset_;
   std::size_t rank_;
-  // Saved sizes and strides; they are always written before they are read.
+  // The saved sizes and strides. They need no initial values, because they are always written before they are read.
   std::array<std::int64_t, 2 * c10::TensorImpl::inline_rank> few_;
   std::unique_ptr<std::int64_t[]> many_;
 };

@@ -90,8 +90,8 @@ void TensorImpl::set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64
     offset_ = offset;
     return;
   }
-  // This allocates only if the number of dimensions exceeds inline_rank and differs from the present one. A geometry
-  // with as many dimensions as the present one reuses the present heap array.
+  // The lines below allocate only if the number of dimensions exceeds inline_rank and differs from the present number.
+  // If the number stays the same, the present heap array is reused.
   std::array<std::int64_t, 2 * inline_rank> few;  // NOLINT(*-member-init): the array is written before it is read
   std::int64_t* target = few.data();
   if (rank > inline_rank)

@@ -13,7 +13,7 @@ class VariableVersion final {
   explicit VariableVersion(std::uint32_t version) : counter_(modecheck::engine::VersionCounter::starting_at(version)) {}
   explicit VariableVersion(intrusive_ptr<modecheck::engine::VersionCounter> counter) : counter_(std::move(counter)) {}
 
-  // Returns whether there is a version counter. An inference tensor has none (rule V2).
+  // Returns whether the tensor has a version counter. An inference tensor has none (rule V2).
   bool enabled() const { return static_cast<bool>(counter_); }
   // Returns the version. Raises InferenceVersionRead if there is no version counter.
   std::uint32_t current_version() const;

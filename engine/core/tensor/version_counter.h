@@ -22,8 +22,8 @@ class VersionCounter final : public c10::intrusive_ptr_target, public FreeListed
   }
 
   std::uint32_t current() const { return version_.load(std::memory_order_relaxed); }
-  // Adds one to the version. The increment is not atomic as a whole, because two threads that write one tensor race
-  // anyway.
+  // Adds one to the version. Reading and writing are separate atomic steps. That suffices, because two threads that
+  // write one tensor at the same time race anyway.
   void bump() { version_.store(version_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
   // Undoes the increments after `version` when an operator is rejected (rule E1).
   void take_back_to(std::uint32_t version) noexcept { version_.store(version, std::memory_order_relaxed); }

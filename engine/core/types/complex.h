@@ -40,8 +40,8 @@ struct alignas(2 * sizeof(T)) complex {
   friend constexpr complex operator*(const complex& a, const complex& b) {
     return {a.real_ * b.real_ - a.imag_ * b.imag_, a.real_ * b.imag_ + a.imag_ * b.real_};
   }
-  // Smith's algorithm divides by the larger part of the divisor first, so that the divisor's square cannot overflow.
-  // For a zero divisor, the real and the imaginary part are divided by zero.
+  // Smith's algorithm divides by the larger part of the divisor first, so that the divisor's square cannot overflow. If
+  // the divisor is zero, the real and the imaginary part are each divided by zero, which gives infinities or NaN.
 #if defined(__clang__)
   __attribute__((no_sanitize("float-divide-by-zero")))
 #endif

@@ -1,4 +1,5 @@
-// Calls a function for the C++ type of a dtype that can require grad (rule M3). Loops in derivative formulas use this.
+// Calls a function for the C++ type of a dtype that can require grad (rule M3). Loops over the elements of gradients
+// use this.
 #pragma once
 
 #include <cstdint>

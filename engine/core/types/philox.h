@@ -13,7 +13,7 @@ inline namespace modecheck_v1 {
 
 class Philox4_32 final {
  public:
-  // Starts at a position of a subsequence. `offset` counts groups of four numbers.
+  // Starts the generator at a position of a subsequence. `offset` is the position, counted in groups of four numbers.
   MODECHECK_HOST_DEVICE explicit Philox4_32(std::uint64_t seed = 67280421310721, std::uint64_t subsequence = 0,
                                             std::uint64_t offset = 0)
       : key_{low(seed), high(seed)}, counter_{0, 0, low(subsequence), high(subsequence)} {

@@ -180,8 +180,8 @@ constexpr ScalarType promoteTypes(ScalarType a, ScalarType b) {
   return a > b ? a : b;
 }
 
-// Returns whether a value of type `from` can be written into a tensor of type `to`. Its category must not become lower,
-// for example from floating point to integer.
+// Returns whether a value of type `from` can be written into a tensor of type `to`. The category of `to` must not be
+// lower than that of `from`, as an integer is lower than a floating-point number.
 constexpr bool canCast(ScalarType from, ScalarType to) {
   if (isComplexType(from) && !isComplexType(to)) return false;
   if (isFloatingType(from) && isIntegralType(to, true)) return false;
