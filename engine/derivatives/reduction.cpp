@@ -62,8 +62,8 @@ at::Tensor deviation_gradient(const at::Tensor& g, const at::Tensor& a, const at
   return variance_gradient(restore_reduced(slope, dims, keepdim, a.sizes()), a, dims, correction);
 }
 
-// Returns the sum of two gradients of the argument of var_mean or std_mean: `of_spread`, which flows through the
-// variance or deviation, and the gradient that flows through the mean. Either gradient may be undefined.
+// Returns the gradient of the argument of var_mean or std_mean. It is the sum of `of_spread`, which flows through the
+// variance or deviation, and of the gradient that flows through the mean. Either gradient may be undefined.
 at::Tensor with_mean_gradient(Backward& b, const at::Tensor& of_spread, const at::Tensor& a, const Sizes& dims,
                               bool keepdim) {
   if (!b.gradient(1).defined()) return of_spread;
@@ -146,8 +146,8 @@ MODECHECK_GRADIENTS(StdMeanBackward0, (std_mean_correction), self, result0, wrap
   b.out(0) = with_mean_gradient(b, out, a, wrapped_dim, keepdim);
 }
 
-// In cumsum an element is part of the sums at its own and at all later positions, so its gradient is the sum of the
-// gradients there.
+// In cumsum an element is part of the sums at its own and at all later positions. Its gradient is the sum of the
+// gradients at these positions.
 MODECHECK_GRADIENT(CumsumBackward0, (cumsum, cumsum_), wrapped_dim) {
   if (g.numel() <= 1) return g;
   return reversed(call<operators::cumsum>(reversed(g, wrapped_dim), wrapped_dim, c10::nullopt), wrapped_dim);

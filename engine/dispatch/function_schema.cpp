@@ -203,7 +203,7 @@ std::variant<c10::OperatorName, c10::FunctionSchema> read(const std::string& tex
 void write(std::string& out, const c10::Argument& argument) {
   std::string type = argument.type();
   if (!argument.alias().empty()) {
-    // In a schema's text the alias annotation follows the types of a dictionary, and precedes the suffix `[]` of a list
+    // In a schema's text the alias annotation follows the types of a dictionary. It precedes the suffix `[]` of a list
     // or `?` of an optional.
     const std::size_t base = type.rfind(')') == std::string::npos ? 0 : type.rfind(')');
     const std::size_t suffix = std::min(type.find('[', base), type.find('?', base));

@@ -18,8 +18,8 @@ namespace modecheck::engine {
 namespace {
 
 // The node of a base after a recorded write to one of its views. It splits the gradient of the base. The gradient of
-// the written elements goes through the node of the write, and the gradient of all other elements goes to the history
-// that the base had before.
+// the written elements goes through the node of the write. The gradient of all other elements goes to the history that
+// the base had before.
 struct CopySlices final : public Node {
   CopySlices(Geometry base, const at::Tensor& view, bool view_is_base, NodePtr node, std::size_t written)
       : base_(std::move(base)), view_(view), view_is_base_(view_is_base), node_(std::move(node)), written_(written) {}
