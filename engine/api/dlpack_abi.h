@@ -33,7 +33,7 @@ typedef struct {
   int32_t ndim;
   DLDataType dtype;
   int64_t* shape;
-  int64_t* strides;  // the strides, counted in elements; null if contiguous
+  int64_t* strides;  // the strides, counted in elements; null if the tensor is contiguous
   uint64_t byte_offset;
 } DLTensor;
 

@@ -95,7 +95,7 @@ Tensor rot90(const Tensor& self, std::int64_t k = 1, c10::IntArrayRef dims = {0,
 // Transposes and conjugates the matrices of the last two dimensions. For a real tensor the result is a view.
 Tensor adjoint(const Tensor& self);
 
-// These functions do the same as the methods of at::Tensor with the same names.
+// take_along_dim and argwhere do the same as the methods of at::Tensor with these names.
 Tensor take_along_dim(const Tensor& self, const Tensor& indices, c10::optional<std::int64_t> dim = c10::nullopt);
 Tensor argwhere(const Tensor& self);
 // The first overload repeats each index i `repeats[i]` times. The others repeat the elements along `dim`, or all

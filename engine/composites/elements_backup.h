@@ -30,9 +30,9 @@ class ElementsBackup {
 
   at::Tensor tensor_;
   std::uint32_t version_;
-  std::unique_ptr<std::byte[]> bytes_;  // on the host: the saved elements in row-major order
-  at::Tensor there_;                    // on an accelerator: an alias of the tensor without its history
-  at::Tensor copy_;                     // on an accelerator: a copy of the elements
+  std::unique_ptr<std::byte[]> bytes_;  // the saved elements of a tensor on the host, in row-major order
+  at::Tensor there_;                    // for a tensor on an accelerator: an alias without history
+  at::Tensor copy_;                     // for a tensor on an accelerator: a copy of its elements
 };
 
 }  // namespace modecheck::engine

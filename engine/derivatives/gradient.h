@@ -61,7 +61,7 @@ struct KeptText {
 struct KeptName {
   std::size_t argument = no_argument;
   std::size_t result = no_argument;
-  bool one_of_several = false;  // whether the name ends with the number of a result
+  bool one_of_several = false;  // whether the name ends with the number of a result, as "result1" does
   std::size_t needed_for = no_argument;
   bool sizes = false;
   bool wrapped = false;

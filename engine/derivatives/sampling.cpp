@@ -26,10 +26,10 @@ at::Tensor times(const at::Tensor& a, double b) { return mul(a, number(b, a)); }
 // taps are constant, and the weights depend on the grid.
 struct Axis {
   GridAxis axis;
-  std::vector<at::Tensor> elements;  // for each tap, the element's index at each position: [batch, positions]
+  std::vector<at::Tensor> elements;  // for each tap: the index of its element, [batch, positions]
   std::vector<at::Tensor> inside;
   at::Tensor slope;
-  at::Tensor fraction;  // depends on the grid, so gradients flow through it
+  at::Tensor fraction;  // the fraction of each position, through which gradients flow to the grid
 
   template <typename T>
   void find(const at::Tensor& grid) {

@@ -20,7 +20,7 @@ struct BoxedKernel {
   const char* name;  // the operator's name, for example "add_.Tensor"
   // Runs the kernel: takes the arguments from the stack and leaves the results there.
   void (*run)(torch::jit::Stack& stack);
-  std::uint32_t writes;  // bit i is set if the kernel may write argument i
+  std::uint32_t writes;  // bit i is set if the kernel may write the argument with number i
 };
 
 // Runs the kernel of an operator with at least one tensor on an accelerator, or with an accelerator as the requested

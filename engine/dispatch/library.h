@@ -93,7 +93,7 @@ class Library final {
   std::string where() const;
 
   Kind kind_;
-  std::string ns_;  // the namespace; empty for "_", which stands for every operator
+  std::string ns_;  // the namespace of the block; empty for "_", which stands for every operator
   std::optional<c10::DispatchKey> key_;
   const char* file_;
   std::uint32_t line_;

@@ -21,7 +21,7 @@ namespace modecheck::engine {
 
 struct RouteStep {
   const operators::Schema* op;
-  c10::DispatchKey key;  // one of Autograd, ADInplaceOrView, CPU, CUDA and Meta
+  c10::DispatchKey key;  // the key of the kernel that ran: Autograd, ADInplaceOrView, CPU, CUDA or Meta
   bool operator==(const RouteStep& other) const { return op == other.op && key == other.key; }
 };
 

@@ -130,7 +130,7 @@ at::Tensor AccumulateGrad::grad_of_the_gone() const {
 // refer to a new one. Only the kind of the missing grad (normal or inference tensor) is stored, because rule M2 may
 // reject the next addition.
 void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
-  if (thread_state.grad) return;  // the sum would be a new grad to which no handle can refer
+  if (thread_state.grad) return;  // a recorded sum would be a new grad to which no handle can refer
   const at::Tensor grad = grad_of_the_gone();
   if (grad.defined()) {
     call<operators::add__Tensor>(

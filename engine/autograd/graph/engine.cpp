@@ -162,7 +162,7 @@ void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
       at::Tensor changed = (*running.function)(read);
       if (!changed.defined()) {
         if (hook.reindex == nullptr) continue;
-        changed = read;  // the hook may have written to its argument
+        changed = read;  // the hook may have written to the gradient that it was given
       }
       const auto reject = [&](const char* what) {
         throw ClassifiedRuntimeError(

@@ -132,8 +132,8 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   // The check above has rejected all other views. This view can be recomputed from its root by as_strided, whatever
   // chain of operators created it.
   const AutogradMeta* const above = get_autograd_meta(base);
-  // The node is made for the geometry that the base had when its history was recorded. If the base's geometry has
-  // changed without being recorded, it may not address all elements that the history covers.
+  // The node is made for the geometry that the base had when its history was recorded. Since then the base may have
+  // changed its geometry without being recorded, and it may no longer address all elements of its history.
   const bool reshaped = above != nullptr && above->recorded_geometry_;
   NodePtr node =
       make_view_backward(reshaped ? *above->recorded_geometry_ : Geometry(base), tensor,

@@ -137,7 +137,7 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   int device_stream_ = 0;
   modecheck::engine::SmallVector<Edge, 2> next_edges_;
   modecheck::engine::SmallVector<modecheck::engine::InputMetadata, 1> metadata_;
-  std::atomic<modecheck::engine::NodeHooks*> hooks_{nullptr};  // the node owns this object
+  std::atomic<modecheck::engine::NodeHooks*> hooks_{nullptr};  // the node owns the object to which this pointer refers
 };
 
 }  // namespace autograd

@@ -50,7 +50,7 @@ bool Geometry::contains(const Geometry& other) const {
     });
     return all;
   } catch (const std::bad_alloc&) {
-    return false;  // without memory for the comparison, the answer is the same as for a large tensor
+    return false;  // if the comparison gets no memory, the answer is the same as for a large tensor
   }
 }
 

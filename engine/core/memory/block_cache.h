@@ -17,8 +17,8 @@ class BlockCache {
   static constexpr std::size_t most_kept = std::size_t{1} << 30;
 
   struct Statistics {
-    std::size_t kept_bytes = 0;  // bytes of the blocks that are kept now
-    std::size_t hits = 0;        // allocations that reused a kept block
+    std::size_t kept_bytes = 0;  // the number of bytes in the blocks that are kept now
+    std::size_t hits = 0;        // the number of allocations that reused a kept block
     std::size_t misses = 0;
   };
 

@@ -139,8 +139,8 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   std::int64_t numel_ = 0;
   std::int64_t dim_ = 1;
   union {
-    std::int64_t inline_geometry_[2 * inline_rank];  // used up to inline_rank dimensions: the sizes, then the strides
-    std::int64_t* heap_geometry_;                    // used for more dimensions: `dim_` sizes, then `dim_` strides
+    std::int64_t inline_geometry_[2 * inline_rank];  // with at most inline_rank dimensions: the sizes, then the strides
+    std::int64_t* heap_geometry_;                    // with more dimensions: `dim_` sizes, then `dim_` strides
   };
 };
 

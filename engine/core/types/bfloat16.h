@@ -16,7 +16,7 @@ namespace detail {
 // Returns the bits of a float rounded to BFloat16: to the nearest number, and to the even one if two are equally near.
 constexpr std::uint16_t bfloat16_bits(float value) {
   const auto bits = modecheck::engine::bit_cast<std::uint32_t>(value);
-  if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fc0u;  // every NaN becomes this NaN
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fc0u;  // every NaN is converted to this NaN
   return static_cast<std::uint16_t>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
 }
 

@@ -18,12 +18,12 @@ constexpr std::uint16_t half_bits(float value) {
   const auto sign = static_cast<std::uint16_t>(bits >> 16 & 0x8000u);
   const std::uint32_t magnitude = bits & 0x7fffffffu;
   std::uint32_t half = 0;
-  if (magnitude > 0x7f800000u) {  // every NaN becomes this NaN
+  if (magnitude > 0x7f800000u) {  // every NaN is converted to this NaN
     half = 0x7e00u;
     // Numbers from 65520 on become infinity: 65520 is half way between 65504, the largest half, and 65536.
   } else if (magnitude >= 0x477ff000u) {
     half = 0x7c00u;
-  } else if (magnitude >= 0x38800000u) {  // a normal number: its exponent's bias is 112 less than a float's
+  } else if (magnitude >= 0x38800000u) {  // a normal number, whose exponent has a bias that is 112 less than a float's
     const std::uint32_t rebased = magnitude - 0x38000000u;
     half = (rebased + 0xfffu + (rebased >> 13 & 1u)) >> 13;
   } else {  // a subnormal number: adding 0.5f rounds it to a multiple of 2^-24, the spacing of floats from 0.5 on
