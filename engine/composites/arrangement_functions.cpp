@@ -118,7 +118,8 @@ Tensor triangle_indices(const char* name, std::int64_t rows, std::int64_t column
 
 }  // namespace
 
-// `with_dims` is an expression for the tensors with enough dimensions. They are joined along the dimension `along`.
+// Defines a function that joins tensors along the dimension `along`. The expression `with_dims` gives the tensors after
+// they have been given enough dimensions.
 #define MODECHECK_STACK(name, with_dims, along)         \
   Tensor name(TensorList tensors) {                     \
     check_not_empty(#name, tensors);                    \

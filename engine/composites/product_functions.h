@@ -14,7 +14,7 @@ inline namespace modecheck_v1 {
 Tensor vdot(const Tensor& self, const Tensor& other);
 Tensor inner(const Tensor& self, const Tensor& other);
 Tensor kron(const Tensor& self, const Tensor& other);
-// Returns beta * self + alpha * the outer product. If beta is zero, `self` is not read.
+// Returns beta * self + alpha * (the outer product of `vec1` and `vec2`). If beta is zero, `self` is not read.
 Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const c10::Scalar& beta = 1,
             const c10::Scalar& alpha = 1);
 // Multiplies several matrices in the order with the fewest multiplications. The first and the last may be vectors.

@@ -139,7 +139,8 @@ enum class HookPart : std::uint8_t { Functions, Retained };
 void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
   // A leaf that no longer requires grad receives no gradient, so its hooks do not run.
   if (const at::Tensor leaf = leaf_of(node); leaf.defined() && !get_autograd_meta(leaf)->requires_grad_) return;
-  // If one of these hooks registers another hook, that hook runs only from the next backward on.
+  // The hooks are counted before they run. A hook that another hook registers meanwhile therefore runs only from the
+  // next backward on.
   const std::size_t count = count_tensor_hooks(node);
   for (std::size_t i = 0; i < count; ++i) {
     const RunningHook running = tensor_hook_of(node, i);
