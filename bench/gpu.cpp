@@ -61,7 +61,8 @@ void report_batches(const torch::TensorOptions& options) {
   }
 }
 
-// Measures a convolution layer as in the middle of an image network, with its derivatives, and average pooling.
+// Measures a convolution as in the middle layers of an image network, its derivatives by the input and the weight, and
+// average pooling.
 void report_windows(const torch::TensorOptions& options) {
   constexpr std::int64_t images = 32, channels = 128, side = 56;
   std::printf(

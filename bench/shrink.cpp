@@ -1,6 +1,6 @@
 // Measures the cost of shrinking programs. It takes random programs in which the canary (the engine with a planted
-// fault) mismatches, and shrinks each as far as the reducer can. Prints a table by length: programs as long as a
-// campaign's, and much longer ones.
+// fault) mismatches, and lets the reducer shrink each program. Prints a table with a row for each length: for programs
+// as long as those of a campaign, and for much longer programs.
 //
 //   bench_shrink PROGRAMS      how many programs of each length
 #include <fmt/core.h>

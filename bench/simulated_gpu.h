@@ -6,12 +6,12 @@
 
 namespace modecheck::bench {
 
-// Installs the simulated device. If MODECHECK_SIMULATE=gpu is set, a kernel that libmodecheck_gpu lacks counts as a
-// misuse, as on a GPU.
+// Installs the simulated device. If MODECHECK_SIMULATE=gpu is set, a call of a kernel that libmodecheck_gpu lacks is
+// reported as a misuse, because a GPU could not run the kernel.
 void use_simulated_gpu();
 
-// Returns the engine's misuses of the simulated device since the last call. The list is empty if no device is
-// simulated.
+// Returns the mistakes of the engine in using the simulated device since the last call. The list is empty if no device
+// is simulated.
 std::vector<std::string> misuses_of_simulated_gpu();
 
 }  // namespace modecheck::bench

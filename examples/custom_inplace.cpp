@@ -53,7 +53,7 @@ struct ScaleBackward final : torch::autograd::Node {
   double factor = 1;
   std::string name() const override { return "ScaleBackward"; }
   torch::autograd::variable_list apply(torch::autograd::variable_list&& gradients) override {
-    // An undefined gradient stands for zeros.
+    // An undefined gradient means a gradient of zeros.
     if (!gradients[0].defined()) return {at::Tensor()};
     return {gradients[0].mul(at::full({}, factor))};
   }
@@ -74,7 +74,7 @@ at::Tensor& scale_autograd(c10::DispatchKeySet keys, at::Tensor& self, double fa
     const at::AutoDispatchBelowAutograd below;
     scale_operator().redispatch(keys & c10::after_autograd_keyset, self, factor);
   }
-  torch::autograd::rebase_history(self, node);  // for a view, this changes the history of its base
+  torch::autograd::rebase_history(self, node);  // if self is a view, its base gets a new grad_fn, too
   return self;
 }
 

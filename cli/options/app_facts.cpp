@@ -52,7 +52,7 @@ OptionFacts facts_of(const CLI::Option& option) {
   if (!option.get_default_str().empty())
     limits += fmt::format("{}default: {}", limits.empty() ? "" : "; ", option.get_default_str());
   if (limits.empty()) return out;
-  // If the description names the default itself, put the range into the same brackets.
+  // If the description has a bracket such as "(default: 1)", put the range into this bracket.
   const std::size_t named = out.text.rfind("(default:");
   if (named == std::string::npos)
     out.text += fmt::format(" ({})", limits);

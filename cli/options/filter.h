@@ -27,9 +27,10 @@ Filter make_filter(const std::vector<std::string>& only, const std::vector<std::
 // Returns the options of the generator that `run` and `draw` use. `max_commands` is 0 if the user gave no such option.
 properties::GeneratorOptions generator_options(const Filter& filter, int max_commands);
 
-// Returns a function that selects the mismatches to judge. It selects mismatches with one of `rules`, and mismatches at
-// commands that one of `rules` decides, because these may be reported under another rule. The profile must judge them,
-// too. A mismatch that no rule covers is selected only if `rules` are all rules.
+// Returns a function that says whether a mismatch is judged. `profile` must judge the mismatch. Besides, one of `rules`
+// must be the rule that the mismatch breaks, or a rule that decides the command. A command's mismatch may be reported
+// under another rule than the one that decides. A mismatch without a rule is judged only if `rules` are all rules. The
+// function is empty if every mismatch is judged.
 std::function<bool(const properties::Mismatch&, spec::RuleSet)> judge_of(
     spec::RuleSet rules, properties::Profile profile = properties::Profile::All);
 

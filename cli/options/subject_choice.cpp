@@ -113,8 +113,8 @@ properties::SubjectHandle open_subject(const std::string& text, const char* opti
   return {named.name, plugin, named.device};
 }
 
-// Returns the subject, or std::nullopt if its plug-in exists but does not load. That is no error if the user did not
-// name the subject: the installed plug-in for libtorch needs a libtorch.
+// Returns the subject, or std::nullopt if its plug-in exists but does not load. A user who did not name the subject
+// gets no error: the plug-in for libtorch is installed even where libtorch is not.
 std::optional<properties::SubjectHandle> open_if_it_loads(const std::string& name, const char* option) {
   try {
     return open_subject(name, option);

@@ -33,7 +33,8 @@ std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::st
 // Returns a subject that a control needs, or std::nullopt if its plug-in is missing.
 std::optional<properties::SubjectHandle> subject_for_control(const std::string& name);
 
-// If engine:cpu is judged, adds a control in which the engine's allocations fail (E1).
+// If engine:cpu is judged, adds a control in which the engine's allocations fail. The control shows that a command that
+// fails changes nothing (rule E1).
 void add_failing_allocations_control(const std::vector<properties::SubjectHandle>& judged,
                                      properties::ControlOptions& controls);
 

@@ -17,8 +17,8 @@ std::string first_phrase(const std::string& text) {
   return text.substr(0, text.find_last_not_of(' ', end == 0 ? 0 : end - 1) + 1);
 }
 
-// Escapes single quotes, so that the text can stand in single quotes. `quote` is what the shell needs for a single
-// quote.
+// Escapes the single quotes in `text`, so that the shell can read `text` between single quotes. `quote` is what this
+// shell writes for one single quote.
 std::string quoted_for(const std::string& text, const char* quote) {
   std::string out;
   for (const char c : text) out += c == '\'' ? std::string(quote) : std::string(1, c);
@@ -48,8 +48,8 @@ std::string bash_values(const VerbFacts& verb, const OptionFacts& option) {
   return fmt::format("    {}) {} ;;\n", patterns, action);
 }
 
-// Returns a case of bash's completion for the options of a verb. A verb's arguments complete to its choices or, without
-// choices, to files.
+// Returns the case of bash's completion script for one verb. Bash then offers the verb's options and the choices of its
+// arguments. If the first argument is a path, bash offers files, too.
 std::string bash_verb(const VerbFacts& verb) {
   std::vector<std::string> names;
   for (const OptionFacts& option : verb.options) names.insert(names.end(), option.names.begin(), option.names.end());

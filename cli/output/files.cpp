@@ -40,8 +40,8 @@ std::string program_text(const fs::path& file) {
   return text;
 }
 
-// Whether a file can be made in the folder; makes a file and removes it. Permissions alone do not show that, for
-// example in /proc or on a full disk.
+// Returns true if a file can be made in the folder. To find out, the function makes a file and removes it. Permissions
+// do not tell, for example in /proc or on a full disk.
 bool can_make_file_in(const fs::path& folder) {
   std::string name = (folder / ".modecheck-XXXXXX").string();
   const int file = mkstemp(name.data());
@@ -110,7 +110,8 @@ void require_folder(const fs::path& folder, const char* option) {
   std::error_code ignored;
   if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored))
     throw UsageError(fmt::format("{}: {} is a file; name a folder", option, folder.string()));
-  // Try to make the folders that do not exist yet, listed here from the innermost outwards, and then remove them again.
+  // To find out whether the missing folders can be made, make them and then remove them. The list has the innermost
+  // folder first, which is the order of removal.
   std::vector<fs::path> missing;
   for (fs::path one = fs::absolute(folder); !fs::exists(one, ignored) && one.has_relative_path();
        one = one.parent_path())

@@ -1,4 +1,5 @@
-// The HTML page's section on what a run did not look at, which is as visible as what the run did look at.
+// The section of the HTML page that lists what a run did not test. A reader must see these gaps as easily as the
+// results.
 
 #include <fmt/format.h>
 
@@ -19,7 +20,7 @@ constexpr std::size_t kLongestList = 400;  // the largest number of items that a
 
 class Gaps {
  public:
-  // Adds a row. `number` says how much is missing; `text` and `more` are HTML.
+  // Adds a row to the section's table. `number` says how much was not tested; `text` and `more` say what, as HTML.
   void add(const std::string& number, const std::string& text, const std::string& more = "") {
     rows_ += fmt::format("<tr><td{}>{}<td>{}{}\n", number == "0" ? " class=none" : "", number, text, more);
   }
@@ -91,7 +92,8 @@ void add_subjects(Gaps& gaps, const PageFacts& page) {
   }
 }
 
-// Returns each reason with its count and statement, the most frequent first.
+// Returns a line for each reason why commands were dropped: the number of commands, the reason's id and its sentence.
+// The most frequent reason comes first.
 std::vector<std::string> by_reason(const properties::Counts& counts) {
   std::vector<std::size_t> reasons;
   for (std::size_t i = 0; i < counts.dropped_for.size(); ++i)

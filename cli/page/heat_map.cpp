@@ -26,8 +26,8 @@ struct ModeColumn {
   const char* words;  // the name of the mode as a part of a sentence
 };
 
-// A column for each group of modes. InferenceMode, grad mode, Autograd and ADInplaceOrView have sixteen combinations,
-// which are grouped as far as the rules distinguish them.
+// Each column of the map is a group of modes. InferenceMode, grad mode and the exclusion of Autograd and of
+// ADInplaceOrView have sixteen combinations. Combinations that the rules treat alike share a column.
 constexpr std::array<ModeColumn, 7> kModes{{
     {"normal mode", "in normal mode"},
     {"no grad", "with grad mode off"},
@@ -89,7 +89,8 @@ struct RowText {
   std::vector<std::string> missed;
 };
 
-// `name` stands for the row in sentences, before "in InferenceMode". `head` is the row's head as HTML.
+// `name` is the row's name in a sentence about a cell that was not met, such as "add_ on a tracked view in
+// InferenceMode". `head` is the row's heading as HTML.
 RowText row_text(const Row& row, Explored explored, const std::string& name, const std::string& head,
                  bool counts_rejected) {
   RowText out;

@@ -13,9 +13,10 @@
 namespace modecheck::cli {
 
 struct HeatMapFacts {
-  const properties::CoverageMatrix& met;        // counts of what the campaign met
-  const properties::CoverageMatrix& reachable;  // counts of what the commands of the reduced alphabet can reach
-  properties::OperationSet operations;          // the operations that the campaign's programs may use
+  const properties::CoverageMatrix& met;  // for each cell, how often the campaign met it
+  // For each cell, how often short programs over the reduced alphabet meet it.
+  const properties::CoverageMatrix& reachable;
+  properties::OperationSet operations;  // the operations that the campaign's programs may use
 };
 
 struct HeatMap {

@@ -21,7 +21,7 @@ constexpr std::size_t kOpenFindings = 5;
 
 std::string findings_section(const PageFacts& page);
 
-// Returns the section on what this run did not look at, as far as it knows.
+// Returns the section that lists what this run did not test, as far as the run's own counts show it.
 std::string gaps_section(const PageFacts& page, const PageMaps& maps);
 
 }  // namespace modecheck::cli

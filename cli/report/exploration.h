@@ -21,13 +21,14 @@ struct Exploration {
   std::vector<Level> levels;  // an entry for each length of programs, starting with one command
   std::uint64_t states = 0;
   std::vector<properties::Transition> reachable;
-  std::unique_ptr<properties::CoverageMatrix> coverage_matrix;  // counts of what all explored programs together met
-  std::string end;                                              // why the exploration ended, in words
+  // For each cell of the coverage map, how often the explored programs met it.
+  std::unique_ptr<properties::CoverageMatrix> coverage_matrix;
+  std::string end;  // why the exploration ended, in words
   double seconds = 0;
 };
 
-// Explores programs of up to `depth` commands, as long as a depth has at most `programs` programs. With `jobs` 0, each
-// core runs a thread.
+// Explores all programs of one command, then of two, and so on up to `depth` commands. Stops before a depth that would
+// bring the total above `programs`. With `jobs` 0, each core runs a thread.
 Exploration explore(int depth, std::uint64_t programs, int jobs);
 
 }  // namespace modecheck::cli

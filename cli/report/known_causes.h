@@ -17,7 +17,7 @@ struct KnownCause {
   std::uint64_t programs = 0;
 };
 
-// Returns every cause that names a judged subject, in the order of the severity of its most severe entry.
+// Returns every cause that names a judged subject. The cause whose most severe entry is worst comes first.
 std::vector<KnownCause> known_causes(const RunFacts& run);
 
 const properties::KnownMismatch& entry_of(const RunFacts& run, const properties::KnownCount& count);

@@ -42,7 +42,8 @@ std::string subject_table(const RunFacts& run, const Style& style) {
   return table.text(style);
 }
 
-// Returns a table with a row for each root cause, in the order of the severity of its most severe entry.
+// Returns a table with a row for each root cause of known mismatches. The cause whose most severe entry is worst comes
+// first.
 std::string known_table(const RunFacts& run, const Style& style) {
   const std::vector<KnownCause> lines = known_causes(run);
   Table table({"known", "rule", "subject", "severity", "patterns met", "programs"});

@@ -24,7 +24,7 @@ struct RunFacts {
   const std::vector<properties::Control>& controls;
 
   double control_seconds = 0;
-  // The number of commands that ran of the operations that `--only` names; std::nullopt if `--only` names no operation.
+  // How many commands ran whose operation `--only` allows. Without `--only` it is std::nullopt.
   std::optional<std::uint64_t> named_commands = {};
   properties::Profile profile = properties::Profile::All;
   bool all_rules = true;  // false if --only or --without excludes some rules from judging
@@ -36,8 +36,8 @@ struct RunFacts {
   // command in a hundred, or operations that `--only` names never ran.
   std::vector<std::string> barely_judged() const;
 
-  // Returns the exit status. If the files of findings could not be written, it is that of wrong use, because the
-  // findings are lost.
+  // Returns the exit status. If the file of a finding could not be written, the status is Exit::Usage, because the
+  // finding is lost.
   Exit exit() const;
 };
 
@@ -64,7 +64,7 @@ std::string unsupported_text(const RunFacts& run, std::size_t subject);
 // reasons".
 std::string why_dropped(const properties::Counts& counts);
 
-// Returns the findings whose files could not be written, whole: a user can read them nowhere else.
+// Returns the programs of the findings whose files could not be written, because a user can read them nowhere else.
 std::string not_written(const std::vector<properties::Finding>& findings, const properties::Style& style);
 
 // Returns a line for each control. If a control found what it must not find, the program follows. With

@@ -11,7 +11,7 @@ namespace modecheck::cli {
 struct RunVerdict {
   bool good = true;
   std::string title;                  // the verdict as a sentence, for example "No new findings in 5,000 programs."
-  std::vector<std::string> troubles;  // sentences on what else a reader must know
+  std::vector<std::string> troubles;  // warnings to the reader, each as a sentence; for example, a control failed
 };
 
 RunVerdict verdict_of(const RunFacts& run);

@@ -40,7 +40,8 @@ namespace {
 constexpr std::size_t kShown = 20;
 
 constexpr int kMostThreads = 256;
-constexpr std::chrono::seconds kStandstill{120};  // no program takes that long, even under a sanitizer
+// A process counts as hung if no program starts in this time. No program takes so long, even under a sanitizer.
+constexpr std::chrono::seconds kStandstill{120};
 
 struct ParallelOptions {
   std::string subject = "engine:cpu";

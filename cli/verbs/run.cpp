@@ -121,8 +121,8 @@ std::string command_of(const RunOptions& options, const properties::CampaignOpti
   return out;
 }
 
-// Returns how many commands ran of the operators, guards and groups that `--only` names. If `--only` names rules only,
-// returns the number of all commands.
+// Returns how many commands ran whose operation `filter` allows. If `--only` names rules only, `filter` allows all
+// operations.
 std::uint64_t commands_of_named(const Filter& filter, const properties::CampaignResult& result) {
   std::uint64_t out = 0;
   for (std::size_t id = 0; id < spec::operations().size(); ++id)

@@ -66,8 +66,8 @@ struct Run {
   spec::Step step;
 };
 
-// Marks values as unknown where S3 does not promise them (rule H). The run with which subjects are compared does the
-// same.
+// Marks values as unknown where rule S3 does not promise them, for example after a write that autograd cannot see (rule
+// H). The run that judges subjects (ExpectedRun) also treats these values as unknown.
 void give_up_unpredictable(Run& run) {
   for (int reg = 0; reg < spec::kRegisters; ++reg) {
     if (const spec::StorageId id = run.model.storage_of(reg); run.model.unpredictable(id)) run.player.give_up(id);
@@ -159,7 +159,7 @@ spec::Program parse(std::string_view text) {
 }
 
 std::string run_json(std::string_view text) {
-  const auto run = std::make_unique<Run>();  // a Run is too large for the stack of WebAssembly
+  const auto run = std::make_unique<Run>();  // on the heap, because a Run is too large for the stack of WebAssembly
   run->program = parse(text);
   const std::vector<int> lines = lines_with_text(text);
   const std::size_t first = has_header(text) ? 1 : 0;

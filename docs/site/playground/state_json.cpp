@@ -57,8 +57,8 @@ std::string_view name_of(const spec::NodeState& node) {
       break;
   }
   const spec::Operation& operation = spec::operation(node.operation);
-  // The operator that uses a stale view regenerates the view's grad_fn (W5). If that operator makes no views itself,
-  // name the node "view, regenerated".
+  // A stale view gets a new grad_fn from the operator that uses the view (W5). If that operator makes no views itself,
+  // the node is named "view, regenerated".
   const bool makes_views = operation.group == spec::Group::View || operation.group == spec::Group::MultiView ||
                            operation.group == spec::Group::InPlaceView || operation.group == spec::Group::Custom ||
                            operation.composite;
