@@ -55,7 +55,8 @@ void Tape::change_forward(NodeId id) {
   if (change.reached) finish(change);
 }
 
-// Adds the contribution of `from` to `to`, along the edge `edge` of node `id`.
+// Adds to `to` the change `from` times the edge's partial derivative. `id` is the node that has the edge; its error
+// bound widens the bound of the sum.
 void Tape::add_along(const Edge& edge, NodeId id, const Change& from, Change& to) const {
   const double term = edge.partial * from.value;
   to.add(term, std::abs(edge.partial) * from.error + errors_[id] * (std::abs(from.value) + from.error) +
@@ -72,7 +73,7 @@ void Tape::doubt_unknown_second_derivatives() {
     bool runs = false;
     for (NodeId id = operators_[i].first; id < end && !runs; ++id)
       for (const Edge& edge : edges_of(id)) runs = runs || (adjoints_[id].reached && tangents_[edge.parent].reached);
-    // A node without edges is a leaf that was made after the operator.
+    // Skip a node without edges: it is a leaf that was made after this operator and before the next one.
     for (NodeId id = operators_[i].first; id < end && runs; ++id)
       if (!edges_of(id).empty()) turned_[id].add(0, kUnbounded);
   }

@@ -39,8 +39,8 @@ void Tape::widen(double partial, double error) {
 
 void Tape::new_history(spec::HistoryId id) {
   if (id >= histories_.size()) histories_.resize(std::max<std::size_t>(std::size_t{id} + 1, histories_.size() * 2));
-  // Clears the history with one memset, which needs the constant node to be 0. A loop over the history's elements would
-  // take a tenth of the time of an expected run.
+  // Clears the history with one memset, which needs the id of the constant node to be 0. A loop over the history's
+  // elements would take a tenth of the time in which the reference runs a program.
   static_assert(kConstant == 0);
   std::memset(histories_[id].data(), 0, sizeof histories_[id]);
 }
@@ -92,8 +92,8 @@ void Tape::mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Pl
     const std::size_t begin = places[i] * static_cast<std::size_t>(layout.element);
     for (int at = 0; at < layout.element; at += layout.scalar, ++count) {
       NodeId& slot = history[begin + static_cast<std::size_t>(at)];
-      // If two elements of the leaf have the same slot, a use of the slot does not tell which of the two elements was
-      // used.
+      // If the slot has a node of this leaf already, two elements of the leaf share memory. A later use of the slot
+      // does not tell which of the two elements was used.
       ambiguous |= slot >= first;
       slot = node();
     }
@@ -190,8 +190,8 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
   std::size_t operators = operators_.size();
   NodeId end_of_operator = static_cast<NodeId>(starts_.size());
   for (NodeId id = swept_; id > 0; --id) {
-    // The sweep visits operators from the last to the first. It has finished all operators after the one that holds
-    // node `id`, and enters that operator at its last node.
+    // If a partial derivative is infinite, a gradient of zero matters, because 0 * inf is NaN. A subject passes whole
+    // gradient tensors. So if a gradient reaches one node of an operator, it reaches all nodes of the operator.
     while (infinite_ && operators > 0 && id < end_of_operator) {
       if (id >= operators_[operators - 1].first) reach_whole_operator(operators_[operators - 1].first, id + 1);
       end_of_operator = operators_[--operators].first;
@@ -237,8 +237,8 @@ void Tape::reach_whole_operator(NodeId first, NodeId end) {
 Gradient Tape::gradient_of_node(NodeId id) const {
   if (id == kConstant || id > swept_ || !adjoints_[id].reached) return {0, formulas_on_nothing_ ? kUnbounded : 0};
   const Adjoint& adjoint = adjoints_[id];
-  // After a non-finite partial derivative, a subject may compute 0 * inf even for an element that does not count. The
-  // gradient then depends on the subject's formulas.
+  // A gradient that is not finite counts as unknown. A subject may compute 0 * inf even for an element on which the
+  // root does not depend. So the result depends on the subject's formulas.
   if (!std::isfinite(adjoint.value) || !is_bound(adjoint.error)) return {adjoint.value, kUnbounded};
   return {adjoint.value, adjoint.inexact ? adjoint.error : 0};
 }

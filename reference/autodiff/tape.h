@@ -37,8 +37,9 @@ class Tape {
   void clear();
 
   // ---- recording -------------------------------------------------------------------------------------------------
-  // node() adds a node; the caller then adds the node's edges with edge(). There `error` bounds the difference between
-  // `partial` and the partial derivative that a subject uses. It is 0 if both are equal.
+  // node() adds a node; the caller then adds the node's edges with edge(). The argument `error` of edge() bounds the
+  // difference between `partial` and the partial derivative that a subject uses. It is 0 if a subject uses exactly
+  // `partial`.
   NodeId node() {
     starts_.push_back(static_cast<std::uint32_t>(edges_.size()));
     errors_.push_back(0);
@@ -57,9 +58,9 @@ class Tape {
     if (error != 0 || !is_short(partial, bits_)) widen(partial, error);
   }
 
-  // Starts the nodes of one operator. `computed` is the dtype in which the operator computes; subjects compute its
-  // gradients in the same precision. Subjects pass whole gradient tensors, zeros included, and a zero matters where a
-  // derivative is infinite.
+  // Starts the nodes of one operator, which computes in the dtype `computed`. Subjects compute the operator's gradients
+  // in the same precision. The tape must know which nodes belong to one operator. A subject passes whole gradient
+  // tensors, so a zero among the gradients may meet an infinite derivative.
   void begin_operator(spec::DType computed) {
     operators_.push_back({static_cast<NodeId>(starts_.size()), false});
     bits_ = std::min(format_of(computed).bits, kFormat32.bits);
@@ -70,8 +71,8 @@ class Tape {
   void computes_in(spec::DType computed) {
     const FloatFormat& format = format_of(computed);
     if (format.bits < coarsest_.bits) {
-      // The coarsest format combines the shortest fraction and the narrowest range of all formats. Takes over this
-      // format's fraction, which is shorter.
+      // `coarsest_` has the fewest significant bits and the narrowest range of all formats so far. This format has
+      // fewer bits, so `coarsest_` takes its bits.
       coarsest_.bits = format.bits;
       coarsest_.epsilon = format.epsilon;
     }
@@ -82,9 +83,9 @@ class Tape {
 
   // States that all nonzero second partial derivatives of the operator will be added by `second_derivative`.
   void has_second_derivatives() { operators_.back().has_second_derivatives = true; }
-  // Adds a second derivative: the derivative, by the node `saved`, of the newest node's partial by `parent`. `saved` is
-  // a parent, or the newest node itself where subjects compute the partial from the result. `error` bounds a subject's
-  // error in `value`.
+  // Adds a second derivative of the newest node: its partial derivative by `parent`, differentiated by the node
+  // `saved`. `saved` is a parent, or the newest node itself where subjects compute the partial from the result. `error`
+  // bounds a subject's error in `value`.
   void second_derivative(NodeId parent, NodeId saved, double value, double error = 0) {
     if (parent == kConstant || saved == kConstant) return;
     if (!(std::abs(value) < kNoBound)) infinite_second_derivative_ = true;
@@ -109,8 +110,8 @@ class Tape {
   void read(const spec::Geometry& geometry, const Places& places, NodeId* out, NodeId* imaginary = nullptr) const;
 
   // Replaces the nodes of the tensor's elements by `nodes`; a complex element has two consecutive nodes. Every other
-  // slot of the history gets a new node equal to the old one. So a later derivative by the tensor ignores uses before
-  // the write. `storage_bytes` is the size of the storage that the history describes.
+  // slot of the history gets a new node with the value of its old node. So a later gradient with respect to these nodes
+  // leaves out all uses before the write. `storage_bytes` is the size of the storage that the history describes.
   void write(const spec::Geometry& geometry, const Places& places, const NodeId* nodes, std::uint32_t storage_bytes);
 
   // Gives every element of the tensor a new node, which belongs to `leaf`. A complex element gets two nodes.
@@ -122,14 +123,14 @@ class Tape {
 
   // ---- reverse sweep ---------------------------------------------------------------------------------------------
   // Computes the gradient of sum(seeds[i] * roots[i]) with respect to every node; `seed_error` bounds the error of each
-  // seed. `doubled` lists leaves and snapshots; a gradient that flows through one of them is doubled there. The caller
-  // must know that this gradient flows through no other view of the same storage.
+  // seed. `doubled` lists the leaves and snapshots at which a backward hook doubles the gradient. The caller must know
+  // that this gradient flows through no other view of the same storage.
   void sweep(const NodeId* roots, const double* seeds, double seed_error, int count,
              const spec::DoubledGradient* doubled = nullptr, int doubled_count = 0);
 
-  // Computes a second gradient. The first gradient is that of sum(roots[i]) with respect to `along`. The second
-  // gradient is that of the sum of all elements of the first. This sum is the derivative of sum(roots[i]) along a
-  // direction of ones in `along`.
+  // Computes a second gradient. Let g be the gradient of sum(roots[i]) with respect to `along`. The second gradient is
+  // the gradient of sum(g). Its root, sum(g), is the derivative of sum(roots[i]) along the direction in which all
+  // elements of `along` grow alike.
   void sweep_double_backward(const NodeId* roots, int count, const spec::Direction& along);
 
   // Returns the gradient that the last sweep computed for one element of a leaf, a snapshot or a node. Elements are
@@ -193,7 +194,7 @@ class Tape {
     bool ambiguous;
   };
   struct SnapshotEntry {
-    std::uint32_t begin = 0;  // index in snapshot_nodes_ of the first node
+    std::uint32_t begin = 0;  // where the snapshot's nodes begin in snapshot_nodes_
     int count = 0;
     bool ambiguous = false;
   };
@@ -227,11 +228,11 @@ class Tape {
   std::vector<std::uint32_t> starts_;  // for each node, the index of its first edge in edges_
   std::vector<double> errors_;         // for each node, the error bound of its partial derivatives
   std::vector<Operator> operators_;
-  // in the order of the nodes whose partial derivatives they differentiate
+  // ordered by the node whose partial derivative each entry differentiates
   std::vector<SecondDerivative> second_derivatives_;
-  int bits_ = kFormat32.bits;                // number of significant bits of the operator that is being recorded
-  FloatFormat coarsest_ = kFormat64;         // the shortest fraction and the narrowest range of all recorded operators
-  bool infinite_ = false;                    // whether any first partial derivative is not finite
+  int bits_ = kFormat32.bits;         // significant bits of the recorded operator's dtype, at most those of float32
+  FloatFormat coarsest_ = kFormat64;  // the shortest fraction and the narrowest range of all recorded operators
+  bool infinite_ = false;             // whether any first partial derivative is not finite
   bool infinite_second_derivative_ = false;  // whether any second partial derivative is not finite
   bool doubtful_ = false;                    // whether any partial derivative is unknown, and so possibly not finite
   bool empties_ = false;                     // whether an operator on an empty tensor was recorded

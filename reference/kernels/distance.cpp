@@ -138,7 +138,7 @@ class Distances {
                   32 * ulp(dtype, std::abs(partial));
       }
       // For p = 0 the gradient is zero. The edges are recorded all the same, because a subject sends this zero to both
-      // rows.
+      // rows, where an infinite derivative may turn it into NaN.
       call_.edge(a.node(k), partial, doubt);
       call_.edge(b.node(k), -partial, doubt);
     }

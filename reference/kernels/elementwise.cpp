@@ -188,7 +188,8 @@ void rounded_quotient(KernelCall& call, const Pair& pair, Rest rest) {
       const std::int64_t x = a.integer_at(i);
       const std::int64_t y = b.integer_at(i);
       known = known && y != 0;
-      // The quotient is (dividend - remainder) / divisor, without a rest. Negating the smallest integer wraps around.
+      // The quotient is (dividend - remainder) / divisor, which needs no rounding. For the divisor -1, negating the
+      // smallest integer wraps around.
       result.integer[i] = y == 0    ? 0
                           : y == -1 ? static_cast<std::int64_t>(0 - raw(x))
                                     : (x - integer_rest(x, y, rest)) / y;
@@ -222,8 +223,8 @@ struct Partials {
   double error = 0;
 };
 
-// Computes a function of two numbers. The error of the result is at most the sum of the operands' errors. `partials`
-// takes this sum as its argument `off`.
+// Computes a function of two numbers that never enlarges errors: the error of the result is at most the sum of the
+// operands' errors. `partials` takes this sum as its argument `off`.
 template <typename Value, typename PartialsOf>
 void contraction(KernelCall& call, const Value& value, const PartialsOf& partials) {
   const Pair pair = two_tensors(call);
@@ -444,7 +445,8 @@ static void logaddexp(KernelCall& call) {
       },
       [](double x, double y, double off, DType dtype) -> Partials {
         const auto share = [](double difference) { return 1 / (1 + std::exp(difference)); };
-        // A subject rounds the difference of x and y before it takes the exponential.
+        // logaddexp: a subject rounds the difference of the operands x and y before it takes the exponential. The error
+        // of the slope includes this rounding.
         const double moved = off + kSlopeUlps * ulp(dtype, 1 + std::abs(x) + std::abs(y));
         return {share(y - x), share(x - y), moved + flushed(dtype)};
       });

@@ -146,7 +146,7 @@ class BagReduction {
     }
     const double divisor = mode_ == Mode::Mean && n > 0 ? n : 1;
     result_.real[to] = round_to(dtype_, total.value / divisor);
-    if (result_.real[to] == 0) result_.exact = false;  // a subject may give a zero of either sign
+    if (result_.real[to] == 0) result_.exact = false;  // libraries differ in the sign of a zero result
     if (!narrow || !total.exact(dtype_) || !(divisor == 1 || divisor == 2 || divisor == 4)) {
       result_.exact = false;
       off += (n + 4) * ulp(dtype_, total.magnitude);

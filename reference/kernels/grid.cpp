@@ -30,8 +30,8 @@ struct Share {
   double growth = 0;
 };
 
-// What one coordinate of the grid selects along its dimension: the indices of the image elements that contribute, with
-// weights and error bounds.
+// The image elements that one grid coordinate selects along its dimension: their indices, with weights and error
+// bounds.
 struct Place {
   std::vector<Share> shares;
   double error = 0;   // error bound of the weights (Share::share)

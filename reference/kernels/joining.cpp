@@ -106,7 +106,7 @@ void add_to(KernelCall& call, const Operand& self, const Operand& source, double
     // without added terms the element of `self` is copied, so that -0 stays -0
     result.set(i, terms == 0 ? self.number(i) : sum.value());
     if (terms > 0 && (!narrow || !sum.exact(dtype))) rounding = std::max(rounding, 2 * ulp(dtype, sum.magnitude()));
-    if (terms > 0 && result.real[i] == 0) result.exact = false;  // a subject may give a zero of either sign
+    if (terms > 0 && result.real[i] == 0) result.exact = false;  // libraries differ in the sign of a zero result
     call.record([&] {
       call.flow(self, i, 1.0);
       for (std::size_t k = 0; k < targets.count; ++k)
@@ -158,7 +158,7 @@ namespace {
 // the indexed result, whose sizes are in `shape`.
 struct Named {
   Targets targets;
-  Geometry shape;                  // always row-major
+  Geometry shape;                  // sizes of the indexed result; always row-major
   const Operand* index = nullptr;  // the index with the largest error bound; null if there is no index
   int operands = 1;                // the number of the input that follows `self` and the indices
 };
@@ -329,8 +329,8 @@ static void index_put(KernelCall& call) {
   const Operand& self = call.load(0);
   const int last = named.operands;
   const Operand& values = call.load(last, broadcast_to(call.in(last), named.shape), call.dtype());
-  // put() needs an index for its error bound. Without any index, all of `self` is overwritten, and `values` serves
-  // instead.
+  // put() and add_to() take an index for its error bound. If the call has no index, all of `self` is overwritten, and
+  // `values` is passed as the index.
   const Operand& index = named.index != nullptr ? *named.index : values;
   if (call.arguments().boolean(3))
     add_to(call, self, values, 1, index, named.targets);

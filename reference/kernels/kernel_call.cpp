@@ -269,8 +269,8 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
   operand.tolerance = storage.state.certainty == Certainty::Unknown ? kUnbounded : storage.state.tolerance;
   if (storage.state.dtype != view.dtype && !bits_known(storage)) {
     operand.exact = false;
-    // A bound on complex numbers also bounds their real and imaginary parts. A bound on real and imaginary parts, if
-    // doubled, bounds the complex numbers.
+    // Complex numbers may be read as real numbers, or the reverse. A bound on complex numbers also bounds their real
+    // and imaginary parts. A bound on real and imaginary parts, if doubled, bounds the complex numbers.
     if (are_parts_of_one_another(storage.state.dtype, view.dtype))
       operand.tolerance *= 2;
     else
@@ -481,8 +481,8 @@ void KernelCall::store(const spec::Geometry& view) {
     state.tolerance = std::max(state.tolerance, storage.state.tolerance);
   }
   if (n != 0) storage.state = state;
-  // A result after the first has a new storage, which may have bytes even if the result has no elements. Without a
-  // known result, these bytes are unknown.
+  // The second and later results of an operator have new storages. Such a storage may have bytes even if the result has
+  // no elements. If the result is unknown, these bytes are unknown.
   if (n == 0 && output_ > 0 && !known) storage.state.certainty = Certainty::Unknown;
   values_.touch(storage);
   if (recorded_) write_nodes(view, storage.size);
@@ -495,8 +495,8 @@ void KernelCall::write_nodes(const spec::Geometry& view, std::uint32_t storage_b
   if (spec::is_complex(view.dtype) == from_complex) {
     while (node_count_ < count * (from_complex ? 2 : 1)) begin_node();
   } else if (from_complex) {
-    // A real view of a complex result keeps only the nodes of the real parts. First adds empty nodes where the kernel
-    // recorded none.
+    // The result is complex, but the view of it is real, so only the nodes of the real parts stay. If the kernel
+    // recorded too few nodes, nodes without edges are added first.
     while (node_count_ < 2 * count) begin_node();
     for (std::size_t i = 0; i < n; ++i) nodes_[i] = nodes_[2 * i];
   } else {

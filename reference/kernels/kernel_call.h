@@ -25,7 +25,7 @@ namespace modecheck::reference {
 struct Operand {
   std::size_t count = 0;
   bool exact = true;     // whether every bit of the elements is known
-  double tolerance = 0;  // kUnbounded if the values are unknown
+  double tolerance = 0;  // bound of each element's error; kUnbounded if the values are unknown
   Places places;
   std::array<double, kMaxElements> real;
   std::array<double, kMaxElements> imag;

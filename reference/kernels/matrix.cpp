@@ -124,7 +124,7 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
     }
     result.set(at, sum.value());
     if (!narrow || !sum.exact(dtype)) rounding = std::max(rounding, (complex ? 2 : 1) * ulp(dtype, sum.magnitude()));
-    if (result.real[at] == 0) result.exact = false;  // a subject may give a zero of either sign
+    if (result.real[at] == 0) result.exact = false;  // libraries differ in the sign of a zero result
     call.record([&] {
       if (self != nullptr) call.flow(*self, at, beta);
       for (std::size_t k = 0; k < product.inner; ++k) {

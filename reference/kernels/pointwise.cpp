@@ -63,7 +63,7 @@ bool is_moderate(Complex value) {
 std::int64_t wrapping(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 std::uint64_t raw(std::int64_t value) { return static_cast<std::uint64_t>(value); }
 
-// Returns whether a number with this error bound may in truth be zero or have the other sign.
+// Returns whether the exact value of a number with this error bound may be zero or have the other sign.
 bool is_near_zero(double value, double tolerance) { return tolerance != 0 && !(std::abs(value) > tolerance); }
 double doubt(bool unsure) { return unsure ? kUnbounded : 0; }
 
@@ -386,7 +386,7 @@ static void tanh(KernelCall& call) {
 }
 MODECHECK_KERNEL(tanh, SecondDerivatives::Yes, tanh, tanh_, tanh_out)
 
-// The three rows compute self + alpha * other, self - alpha * other, and other - alpha * self.
+// These three rows compute self + alpha * other, self - alpha * other, and other - alpha * self.
 MODECHECK_KERNEL_OF((add_Tensor, add__Tensor, add_out), SecondDerivatives::Yes, add_times(call, 1))
 MODECHECK_KERNEL_OF((sub_Tensor, sub__Tensor, sub_out), SecondDerivatives::Yes, add_times(call, -1))
 MODECHECK_KERNEL_OF((rsub_Tensor), SecondDerivatives::Yes, add_times(call, -1, 1))

@@ -34,11 +34,11 @@ double multiply_up(KernelCall& call, std::size_t at, std::size_t count, const Pa
     return complex ? a * b : std::complex<double>(a.real() * b.real());
   };
   std::complex<double> total = 1;
-  // `above` is the product of the magnitudes above one, and `below` of those below one. If either leaves the range,
-  // some order of multiplication does.
+  // `above` is the product of all magnitudes above one, and `below` is the product of all other nonzero magnitudes. If
+  // `above` or `below` leaves the range of the dtype, so does the product of the elements in some order.
   double above = 1;
   double below = 1;
-  double may = 1;  // bound of the product's magnitude, with the errors of the elements
+  double may = 1;  // upper bound of the magnitude of a subject's product, whose elements may have errors
   double is = 1;
   bool finite = true;
   bool near_zero = false;
@@ -70,8 +70,8 @@ double multiply_up(KernelCall& call, std::size_t at, std::size_t count, const Pa
         others_may *= part.size() + part.tolerance();
         others_are *= part.size();
       }
-      // A subject may compute this partial derivative as the whole product divided by the element. It does so only if
-      // the element is not zero.
+      // If the element is not zero, a subject may compute this partial derivative as the whole product divided by the
+      // element. The error bound allows for that.
       const double unsure = others_may - others_are + 8 * factors * ulp(dtype, others_may) + doubt;
       call.flow(*part_at(i).of, part_at(i).element, others, !in_range || near_zero ? kUnbounded : unsure);
     }

@@ -145,7 +145,7 @@ static void draw_normal(KernelCall& call, double mean, double deviation) {
     result.real[place] = round_to(result.dtype, drawn[next++] * spread + mean);
     if (complex) result.imag[place] = round_to(result.dtype, drawn[next++] * spread + mean);
     result.exact = false;
-    // Normal numbers from this method are below nine, which bounds the rounding error.
+    // The Box-Muller method gives normal numbers below nine, which bounds the rounding error.
     if (apart)
       result.tolerance = std::max(result.tolerance, 16 * ulp(DType::Float64, 9 * spread + std::abs(mean)) +
                                                         ulp(result.dtype, result.size_of(place)));

@@ -79,7 +79,7 @@ void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
       if (!skipped(values[i])) total.add(values[i]);
     const double out = round_to(dtype, round_to(dtype, total.value) / divisor);
     if (!total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
-    if (out == 0) result.exact = false;  // a subject may give a zero of either sign
+    if (out == 0) result.exact = false;  // libraries differ in the sign of a zero result
     return out;
   };
   for (std::size_t o = 0; o < result.count; ++o) result.real[o] = sum_of(x.real.data() + o * group);
@@ -403,7 +403,7 @@ static void cumsum(KernelCall& call) {
       total.add(values[i]);
       sums[i] = round_to(dtype, total.value);
       if (!total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
-      if (sums[i] == 0) result.exact = false;  // a subject may give a zero of either sign
+      if (sums[i] == 0) result.exact = false;  // libraries differ in the sign of a zero result
     }
   };
   if (spec::is_differentiable(dtype)) {
@@ -617,7 +617,7 @@ static void median_of_all(KernelCall& call) {
   std::sort(values.begin(), values.end());
   const double middle = known ? values[(count - 1) / 2] : std::numeric_limits<double>::quiet_NaN();
   result.real[0] = middle;
-  if (middle == 0) result.exact = false;  // a subject may give a zero of either sign
+  if (middle == 0) result.exact = false;  // libraries differ in the sign of a zero result
   int ties = 0;
   int near = 0;
   for (const double value : values) {
@@ -650,7 +650,7 @@ static void trace(KernelCall& call) {
   for (std::size_t i = 0; i < length; ++i) sum.add(x.number(i * columns + i));
   result.set(0, sum.value());
   const auto terms = static_cast<double>(length);
-  if (sum.real.value == 0 || x.complex) result.exact = false;  // a subject may give a zero of either sign
+  if (sum.real.value == 0 || x.complex) result.exact = false;  // libraries differ in the sign of a zero result
   result.tolerance = terms * x.tolerance;
   if (!sum.exact(dtype)) result.tolerance += 2 * terms * ulp(dtype, sum.magnitude());
   if (x.tolerance != 0) result.tolerance += 2 * ulp(dtype, result.largest());

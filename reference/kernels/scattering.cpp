@@ -18,12 +18,13 @@ using spec::DType;
 
 using Parts = std::vector<Part>;
 
-// One element of the result (its index is `at`), and the elements that are combined to it, which are called its parts.
+// One element of the result, whose index is `at`. It is computed from the elements in `parts`.
 struct Place {
   std::size_t at = 0;
   Parts parts;
-  double doubt = 0;                   // error of a partial derivative that comes from an inexact index
-  const Operand* left_out = nullptr;  // null, or `self` if its element at this index is not one of the parts
+  double doubt = 0;  // error of a partial derivative that comes from an inexact index
+  // `self`, if its element `at` is not among the parts, so that its gradient is zero; otherwise null.
+  const Operand* left_out = nullptr;
 
   // Records the element of the result. `partial(part)` is the derivative by one part, and `error` bounds its error.
   template <typename Partial>
@@ -66,7 +67,8 @@ Judged add_up(KernelCall& call, const Place& place, bool mean, std::size_t divis
   // The mean divides the sum, which was already rounded to the dtype. So there are two roundings.
   if (mean && divisor > 1) out.error += 2 * unit;
   if (!finite || sum.magnitude() > format_of(dtype).largest) out.error = kUnbounded;
-  out.exact = result.real[place.at] != 0 && !(mean && spec::is_complex(dtype));  // a zero may have either sign
+  // Libraries differ in the sign of a zero result.
+  out.exact = result.real[place.at] != 0 && !(mean && spec::is_complex(dtype));
   const double unsure = mean ? std::max(place.doubt, 2 * ulp(dtype, 1.0)) : place.doubt;
   place.record(
       call, [&](const Part&) { return 1 / count; }, unsure);

@@ -84,7 +84,8 @@ class Rows {
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t from = chosen[i];
       result.take(i, *x_, from);
-      if (floating() && result.real[i] == 0 && !certain[i]) result.exact = false;  // a zero may have either sign
+      if (floating() && result.real[i] == 0 && !certain[i])
+        result.exact = false;  // libraries differ in the sign of a zero result
       const std::size_t first = i / kept * length_;
       call_.record([&] {
         for (std::size_t j = first; j < first + length_; ++j)
@@ -305,7 +306,7 @@ static void unique(KernelCall& call) {
     const std::size_t here = order[i];
     if (i == 0 || less(order[i - 1], here)) {
       result.take(kinds, x, here);
-      if (floating && x.real[here] == 0) result.exact = false;  // a subject may give a zero of either sign
+      if (floating && x.real[here] == 0) result.exact = false;  // libraries differ in the sign of a zero result
       counts[kinds++] = 0;
     }
     ++counts[kinds - 1];

@@ -45,7 +45,7 @@ class Transform {
   bool meets(const spec::Geometry& in, std::size_t i, const spec::Geometry& out, std::size_t o, Complex& turned) const {
     const Position from = position_of(in, i);
     const Position to = position_of(out, o);
-    std::int64_t angle = 0;  // in units of a full turn divided by turns_
+    std::int64_t angle = 0;  // the rotation, in units of a full turn divided by turns_
     for (std::size_t d = 0; d < in.rank; ++d) {
       if (period_[d] == 0 && from[d] != to[d]) return false;
       if (period_[d] != 0) angle += from[d] * to[d] % period_[d] * (turns_ / period_[d]);
@@ -105,15 +105,15 @@ class Rounding {
 };
 
 // Computes all elements of the result. `turn(turned)` returns the factor for an input element whose rotation is
-// `turned`. `counts(i)` says how often input element i counts. `add(sum, i, factor)` adds the terms of an input element
-// and returns their magnitude.
+// `turned`. `counts(i)` says how many terms input element i of `x` adds to the sum. `add(sum, x, i, factor)` adds these
+// terms and returns their magnitude.
 template <typename Turn, typename Counts, typename Add>
 void transform_all(KernelCall& call, const Transform& transform, const Turn& turn, const Counts& counts,
                    const Add& add) {
   const DType dtype = call.out().dtype;
   const Operand& x = call.load(0);
   Result& result = call.start(dtype);
-  result.exact = false;  // a subject may give a zero of either sign
+  result.exact = false;  // libraries differ in the sign of a zero result
   Rounding rounding(x, transform);
   for (std::size_t o = 0; o < result.count; ++o) {
     ComplexSum sum;

@@ -60,9 +60,10 @@ double spread(const F& f, Real middle, double x, double by, Course course) {
   return static_cast<double>(2 * std::max(std::abs(middle - below), std::abs(above - middle)));
 }
 
-// Adds the second derivative of the newest node, if the function defines it. A subject computes the slope from the
-// result y or from the argument x. slope_by_result(y) or slope_by_argument(x) is the derivative of the slope by this
-// number. `by` bounds the error of x. `known` says whether the slope is known.
+// Adds the second derivative of the newest node, if the function defines it. If a subject computes the slope from the
+// result y, the function has slope_by_result(y): the derivative of the slope by y. Otherwise it has
+// slope_by_argument(x): the derivative of the slope by x. `by` bounds the error of x. `known` says whether the slope is
+// known.
 template <typename Function>
 void add_second_derivative(KernelCall& call, const Function& function, double x, double by, NodeId of_x, NodeId of_y,
                            bool known) {
@@ -125,7 +126,7 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
     // the value has no error bound, the slope gets none.
     if (x.tolerance != 0 && !is_bound(spread(value, value(at), at, by, function.course))) unsure = kUnbounded;
     unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
-    // If the terms of the result cancel, those of the slope cancel, too, and lose digits.
+    // If large terms cancel in the result, large terms also cancel in the slope, which then loses digits.
     if (function.magnitude(at) > 0) unsure += kSlopeUlps * ulp(dtype, 1 + std::abs(at));
     // In a subject the slope may overflow the dtype, although it is finite in long double.
     if (!std::isfinite(unsure) || std::abs(partial) > greatest_of(dtype) / 8) unsure = kUnbounded;
@@ -188,7 +189,7 @@ void smooth_complex(KernelCall& call, const Function& function) {
     if (!call.recorded()) continue;
     double unsure = kUnbounded;
     if (is_bound(off)) {
-      // About twice the second derivative, by a difference quotient of the slope.
+      // Computes about twice the second derivative, as a difference quotient of the slope.
       const Real second_derivative = std::abs(slope(z + static_cast<Real>(1e-6)) - partial) * 2e6L;
       unsure = spread(slope, z, by, second_derivative) +
                lost * ulp(dtype, static_cast<double>(1 + std::abs(partial) + std::norm(y))) + flushed(dtype);
@@ -239,8 +240,8 @@ struct Log10 : Of<Course::Rising> {
 struct Log1p : Of<Course::Rising> {
   static Real value(Real x) { return std::abs(x) < 1e-4L ? std::log1p(x) : std::log(1 + x); }
   static Real slope(Real x, Real) { return 1 / (1 + x); }
-  // libtorch uses a vector library that multiplies the argument first. It overflows for arguments above about a third
-  // of the largest number.
+  // libtorch computes log1p with a vector library that multiplies the argument first. The product overflows for
+  // arguments above about a third of the largest number.
   static Real intermediate(Real x) { return 4 * x; }
   static Real slope_by_argument(Real x) { return -1 / ((1 + x) * (1 + x)); }
 };
@@ -448,8 +449,8 @@ struct Digamma : Of<Course::Poles> {
 struct Polygamma {
   static constexpr Course course = Course::Poles;
   int order;
-  // For order 1, a subject may reflect the argument, and rounds the argument of the sine. For higher orders it adds
-  // terms, which may have both signs.
+  // polygamma of order 1: a subject may reflect the argument, and then rounds the argument of the sine. For higher
+  // orders a subject adds terms, which may have both signs.
   Real magnitude(Real x) const {
     const Real size = std::abs(value(x));
     if (order == 1) return x < 0.5L ? size + 2 * std::abs(x) * std::pow(size, Real{1.5L}) : 4 * size;
@@ -461,8 +462,8 @@ struct Polygamma {
   Real value(Real x) const { return polygamma_of(order, x); }
   Real slope(Real x, Real) const { return polygamma_of(order + 1, x); }
   double error(Real x) const { return order == 1 ? trigamma_error(x) : 0; }
-  // Returns infinity where libtorch deviates. At a pole its first derivative is large but finite. At infinity its
-  // higher derivatives are NaN.
+  // polygamma: returns infinity where libtorch deviates, so that the result counts as unknown. At a pole libtorch's
+  // first derivative of digamma is large but finite. At infinity its higher derivatives are NaN.
   Real intermediate(Real x) const {
     const bool at_pole = x < 0 && x == std::floor(x);
     const bool open = x < kLeastOfGamma || (order == 1 ? at_pole : std::isinf(x));
@@ -479,8 +480,8 @@ struct Logit : Of<Course::Rising> {
   }
 };
 
-// Libraries compute exponents of 1/2 and -1/2 by square roots. For -0 and infinity the square root differs from C's
-// `pow`.
+// Libraries compute powers with the exponents 1/2 and -1/2 by square roots. For -0 and infinity the square root differs
+// from C's `pow`.
 struct Pow {
   static Real magnitude(Real) { return 0; }
   Course course;

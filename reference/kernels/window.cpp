@@ -155,7 +155,7 @@ class Means {
     for (std::size_t i = 0; i < covered.count; ++i) total.add(values[covered.elements[i]]);
     const DType dtype = result_.dtype;
     const double out = round_to(dtype, total.value / divisor);
-    if (out == 0) result_.exact = false;  // a subject may give a zero of either sign
+    if (out == 0) result_.exact = false;  // libraries differ in the sign of a zero result
     const double size = total.magnitude / std::max(std::abs(divisor), 1.0);
     if (!total.exact(dtype))
       rounding_ = std::max(rounding_, (static_cast<double>(covered.count) + 1) * ulp(dtype, size));
@@ -195,8 +195,8 @@ static void avg_pool(KernelCall& call) {
 }
 MODECHECK_KERNEL(avg_pool, SecondDerivatives::No, avg_pool1d, avg_pool2d, avg_pool3d)
 
-// Computes adaptive average pooling. It divides the image into windows of equal size, as far as the sizes of image and
-// result allow.
+// Computes adaptive average pooling. Each result is the mean of a window. Neighbouring windows overlap if the image
+// size is no multiple of the result size.
 static void adaptive_avg_pool(KernelCall& call) {
   const std::string_view name = name_of(call);
   const int spatial = name == "adaptive_avg_pool1d" ? 1 : name == "_adaptive_avg_pool2d" ? 2 : 3;
@@ -374,7 +374,7 @@ static void convolution(KernelCall& call) {
     }
     const auto at = static_cast<std::size_t>(o);
     result.real[at] = round_to(dtype, total.value);
-    if (result.real[at] == 0) result.exact = false;  // a subject may give a zero of either sign
+    if (result.real[at] == 0) result.exact = false;  // libraries differ in the sign of a zero result
     if (!narrow || !total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
     terms = std::max(terms, static_cast<double>(products.count));
     call.record([&] {

@@ -60,7 +60,8 @@ void Player::fill_leaf(const Effect& effect) {
   for (std::size_t i = 0; i < result.count; ++i) {
     const auto number = static_cast<int>(i);
     const double value = spec::leaf_value(out.dtype, effect.seed, number);
-    // Every dtype represents the numbers that are written here exactly.
+    // A leaf's numbers are small multiples of 1/4, which every floating-point dtype represents exactly. So nothing is
+    // rounded here.
     if (!spec::is_differentiable(out.dtype))
       result.integer[i] = static_cast<std::int64_t>(value);
     else
@@ -136,7 +137,7 @@ void Player::give_gradient(const BackwardTarget& target) {
   if (target.into == BackwardTarget::Into::AddInPlace) previous = &call_.load(0, target.destination, dtype);
   if (target.into == BackwardTarget::Into::AddNew) previous = &call_.load(0, target.previous, dtype);
   Result& result = call_.start(dtype, static_cast<std::size_t>(target.destination.numel()));
-  result.exact = false;  // a subject may give a zero of either sign
+  result.exact = false;  // libraries differ in the sign of a zero result
   const int parts = spec::is_complex(dtype) ? 2 : 1;
   for (int i = 0; i < parts * static_cast<int>(result.count); ++i) {
     const auto at = static_cast<std::size_t>(i / parts);

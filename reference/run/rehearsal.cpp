@@ -13,7 +13,7 @@ std::unique_ptr<Rehearsal>& Rehearsal::of_this_thread(spec::DeviceKind device) {
 }
 
 void Rehearsal::run(const spec::Program& program) {
-  valid_ = false;  // becomes true only when the run is complete
+  valid_ = false;  // stays false unless the whole program has been run
   dropped_proposals_.clear();
   run_.run(program, *trace_, dropped_);
   program_ = program;
@@ -38,9 +38,9 @@ spec::OutcomeKind Rehearsal::step(const spec::Record& record) {
 }
 
 void Rehearsal::keep() {
-  valid_ = false;  // stays false if keep() throws
+  valid_ = false;  // if keep() throws, the rehearsal stays invalid
   run_.keep();
-  // the command becomes part of the program, so it is no longer listed
+  // The command becomes part of the program, so remove it from the list of dropped proposals.
   if (last_was_dropped_) dropped_proposals_.pop_back();
   last_was_dropped_ = false;
   program_.records.push_back(proposed_);

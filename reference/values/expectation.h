@@ -32,7 +32,7 @@ struct Expectation {
   double tolerance = 0;
 };
 
-// What is expected of one register: of the bytes of its tensor's storage, and of those of its gradient.
+// The expectations for one register: for the bytes of its tensor's storage, and for the bytes of its gradient.
 struct RegisterExpectation {
   Expectation storage;
   Expectation grad;

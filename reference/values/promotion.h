@@ -27,7 +27,7 @@ struct Needs {
   int range = 0;
   int precision = 0;
 };
-// The needs of each dtype, in the order of spec::DType.
+// The bits of each dtype, in the order of spec::DType.
 inline constexpr std::array<Needs, spec::kDTypes> kNeeds{{{2, 8, 23},     // float32
                                                           {2, 11, 52},    // float64
                                                           {1, 1, 63},     // int64
