@@ -19,8 +19,8 @@ TensorId cdist(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId other = m.tensor_in(record.operands[1]);
-  // cdist with compute_mode 1 computes Euclidean distances by a matrix product, with an operator that the catalogue
-  // lacks.
+  // cdist with compute_mode 1 computes Euclidean distances by a matrix product. libtorch then runs an operator that the
+  // catalogue lacks, so the command is dropped.
   const bool empty = m.tensors[self].geometry.numel() == 0 || m.tensors[other].geometry.numel() == 0;
   m.leave_unspecified(Unspecified::PartWithoutARow,
                       !empty && arguments.floating(2) == 2 && arguments.optional_integer(3).value_or(0) == 1);
@@ -30,8 +30,9 @@ TensorId cdist(ModelState& m, const Record& record) {
 TensorId inverse(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId result = call<ops::linalg_inv_ex>(m, self);
-  // inverse: rounding decides which pivot is zero, so the reference is unsure of `info` near a singular matrix. Reading
-  // `info` through the oracle suffices: if the reference is unsure, the command is not judged.
+  // inverse: near a singular matrix, rounding decides whether a pivot is zero, and so whether `info` is 0. The command
+  // is dropped if `info` is not 0. If the reference is uncertain about `info`, this question alone keeps the command
+  // from being judged.
   const TensorId info = sub_operation_result(m, 1);
   if (!m.stopped() && m.oracle != nullptr)
     m.leave_unspecified(Unspecified::SingularByRounding, !m.oracle->all_within(m.tensors[info].geometry, 0, 1));
@@ -93,7 +94,8 @@ TensorId l1_loss(ModelState& m, const Record& record) {
 
 TensorId grid_sampler(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
-  m.leave_unspecified(Unspecified::PartWithoutARow, m.tensors[self].geometry.rank == 5);  // this is grid_sampler_3d
+  // With five dimensions this composite is grid_sampler_3d, which the catalogue lacks.
+  m.leave_unspecified(Unspecified::PartWithoutARow, m.tensors[self].geometry.rank == 5);
   return call_with_numbers_of(m, record, id<ops::grid_sampler_2d>, {self, m.tensor_in(record.operands[1])});
 }
 

@@ -73,8 +73,8 @@ TensorId convolved(ModelState& m, const std::array<TensorId, 3>& tensors, const 
                                 shortened(how.dilation), how.transposed, shortened(how.output_padding), how.groups);
 }
 
-// Runs a convolution with padding="same": the output has as many elements along each dimension as the input. If the
-// number of zeros is odd, the odd zero is first added at the input's end.
+// Runs a convolution with padding="same": the output has as many elements along each dimension as the input. If a
+// dimension needs an odd number of zeros, one zero is first added at the input's end.
 TensorId convolved_by_name(ModelState& m, const Record& record, TensorId input, Convolution how) {
   const Arguments arguments(record);
   const TensorId weight = m.tensor_in(record.operands[1]);
@@ -134,8 +134,8 @@ static TensorId convolution_of(ModelState& m, const Record& record) {
   const IntList dilation = arguments.integers(transposed ? 7 : 5);
   IntList none;
   none.size = spatial == 2 ? 2 : 1;
-  // `convolved` may shorten a list to one number. The length of the list matters if the weight has another number of
-  // dimensions.
+  // A list of equal numbers is passed to `convolution` as one number. If the weight has another number of dimensions,
+  // the length of the list matters, so the command is dropped.
   m.leave_unspecified(Unspecified::ListTooLong, spatial == 3 && m.tensors[weight].geometry.rank != 5);
   Convolution how{arguments.integers(3), none, dilation, none, transposed, arguments.integer(6)};
   TensorId result = 0;
@@ -210,8 +210,9 @@ static TensorId pooled(ModelState& m, const Record& record) {
       if (geometry.rank != 2 && geometry.rank != 3) m.reject(ErrorClass::Shape);
       if (m.stopped()) return 0;
       const TensorId image = view(m, self, unsqueeze_of(geometry, -2));
-      // Returns a list argument of the one-dimensional pool as a list for two dimensions. The image has one row, for
-      // which the number is `of_row`. An absent stride stays absent, and means the kernel size.
+      // Returns a list argument of the one-dimensional pool as a list for two dimensions. The input becomes an image
+      // with one row, and `of_row` is the number for the first dimension. An absent stride stays absent, and means the
+      // kernel size.
       const auto both = [&](int argument, std::int64_t of_row) {
         const IntList along = arguments.integers(argument);
         return along.size == 0 ? Sizes() : listed({of_row, along[0]});

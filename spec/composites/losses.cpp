@@ -83,7 +83,8 @@ static TensorId negative_likelihood(ModelState& m, const Record& record) {
   // Label smoothing with class indices runs further sub-operations, which are not modelled.
   if (whole && arguments.floating(5) > 1) m.reject(ErrorClass::Argument);
   m.leave_unspecified(Unspecified::SmoothedClassNumbers, whole && arguments.floating(5) > 0);
-  m.leave_unspecified(Unspecified::PartWithoutARow, rank > 2);  // nll_loss2d, which the catalogue lacks
+  // With more than two dimensions, libtorch runs nll_loss2d, which the catalogue lacks.
+  m.leave_unspecified(Unspecified::PartWithoutARow, rank > 2);
   if (m.stopped()) return 0;
   if (whole) self = call<ops::log_softmax_int>(m, self, rank == 1 ? 0 : 1, m.tensors[self].geometry.dtype);
   if (m.stopped()) return 0;
@@ -223,8 +224,8 @@ static TensorId kl_div(ModelState& m, const Record& record) {
   const TensorId target = m.tensor_in(record.operands[1]);
   for (const TensorId tensor : {self, target})
     if (!is_floating(m.tensors[tensor].geometry.dtype)) m.reject(ErrorClass::Dtype);
-  // kl_div: if a backward fails halfway, the gradients show in which order libtorch recorded the operators. libtorch
-  // records the second factor before the first, and the second addend before the first.
+  // kl_div: these calls have libtorch's order, in which the second factor comes before the first, and the second addend
+  // before the first. If a backward fails halfway, the gradients show the order.
   TensorId each = 0;
   if (arguments.boolean(3)) {
     const TensorId apart = call<ops::sub_Tensor>(m, target, self);
@@ -242,8 +243,8 @@ static TensorId margin_ranking_loss(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId target = call<ops::neg>(m, m.tensor_in(record.operands[2]));
-  // margin_ranking_loss multiplies the negated target by the difference of the inputs. It is unspecified which of the
-  // two is computed first, so either error is a reason.
+  // margin_ranking_loss multiplies the negated target by the difference of the inputs. No source says whether the
+  // negation or the difference is computed first. So a stale input (rule W5) is a reason to reject the command, too.
   if (m.rejected())
     for (const TensorId side : {self, m.tensor_in(record.operands[1])})
       if (const ErrorClass stale = stale_reason(m, side); stale != ErrorClass::None) m.reject(stale);

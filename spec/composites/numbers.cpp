@@ -220,7 +220,8 @@ static TensorId difference(ModelState& m, const Record& record) {
   const std::int64_t times = std::min<std::int64_t>(order, m.tensors[self].geometry.sizes[at(dim)]);
   for (std::int64_t i = 0; i < times && !m.stopped(); ++i) {
     const std::int64_t size = m.tensors[self].geometry.sizes[at(dim)];
-    // diff: libtorch first makes the view for the second argument of the subtraction, and then the view for the first.
+    // diff: libtorch makes the view for the second argument of the subtraction before the view for the first. The order
+    // of the views decides which error comes first, and the order of the nodes in the graph.
     const TensorId low = view(m, self, slice_of(m.tensors[self].geometry, dim, 0, size - 1, 1));
     const TensorId high = m.stopped() ? 0 : view(m, self, slice_of(m.tensors[self].geometry, dim, 1, size, 1));
     self = m.tensors[self].geometry.dtype == DType::Bool ? call<ops::logical_xor>(m, high, low)

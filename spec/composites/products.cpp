@@ -122,8 +122,8 @@ void place_labels(ModelState& m, const Record& record, const Equation& equation,
   m.leave_unspecified(Unspecified::TooManyDimensions, labels.all > kMaxRank);
 }
 
-// For each dimension of einsum's operands: their common size, and how many of the operands left to multiply have more
-// than one element along it.
+// For each dimension of einsum's operands: the size that the operands share, and how many operands still to be
+// multiplied have more than one element along it.
 struct Extents {
   std::array<std::int64_t, kMaxRank> size{};
   std::array<int, kMaxRank> tensors{};

@@ -41,7 +41,8 @@ void SubOperation::set_number(int argument, std::int64_t number) {
 }
 
 void SubOperation::set(int argument, Halves number) {
-  const bool is_float = layout_.arguments[at(argument)].immediates == 1;  // a float has one immediate, a Scalar two
+  // A float takes one slot of a record, a Scalar two (kind and value).
+  const bool is_float = layout_.arguments[at(argument)].immediates == 1;
   is_float ? write(argument, {number.count}) : write(argument, {kFloat, number.count});
 }
 
@@ -55,7 +56,7 @@ void SubOperation::set_list(int argument, const std::int64_t* list, int length) 
 
 namespace {
 
-// Runs the record on the tensors, which become the registers that the record names.
+// Runs the record with these tensors, which take the place of the registers that the record names.
 TensorId run_record(ModelState& m, Record record, std::span<const TensorId> tensors) {
   int count = 0;
   for (const TensorId tensor : tensors) {

@@ -3,7 +3,7 @@
 namespace modecheck::spec {
 namespace {
 
-// Advances the dtypes from `begin` to `end` to the next combination; false after the last one.
+// Advances the dtypes from `begin` to `end` to the next combination. Returns false after the last combination.
 bool advance(Combination& dtypes, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     if (index_of(dtypes[i]) + 1 < kDTypes) {
@@ -42,8 +42,8 @@ bool DtypeAnswers::others_are_accepted(const Combination& dtypes, std::size_t in
   return true;
 }
 
-// Tries the calls, which differ in the kind of their numbers, with all dtypes of the outputs. Stops after the first
-// call that is accepted, and returns the best answer.
+// Tries the calls one after the other; they differ in whether their numbers are integers, floats or bools. Tries each
+// call with all dtypes of the outputs. Returns the best answer, and stops at the first call that is accepted.
 DtypeAnswer DtypeAnswers::answer(ProbingModel& model, const std::vector<Record>& calls, Combination dtypes) {
   DtypeAnswer best = DtypeAnswer::Rejected;
   for (const Record& call : calls) {

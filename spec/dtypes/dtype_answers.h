@@ -1,4 +1,4 @@
-// What the specification answers to a call with every combination of dtypes.
+// Collects the specification's answers to one call (the probe) with every combination of dtypes.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 
 namespace modecheck::spec {
 
-// The dtypes of the tensors of a probe, in their order.
+// The dtypes of a call's tensors, in the order of the tensors.
 using Combination = std::vector<DType>;
-// The positions of some tensors in the call of a probe.
+// Positions of tensors among the tensors of a call.
 using Places = std::vector<std::size_t>;
 
 class DtypeAnswers {
@@ -25,7 +25,7 @@ class DtypeAnswers {
   // How many tensors the call reads; they come before its outputs.
   std::size_t inputs() const { return inputs_; }
   // `accepted` returns the dtypes that this input has in accepted calls. `unspecified` returns the dtypes with which no
-  // such call is accepted, but some are unspecified.
+  // call is accepted, but some call is unspecified.
   DTypeSet accepted(std::size_t input) const { return accepted_[input]; }
   DTypeSet unspecified(std::size_t input) const { return dropped_[input] & ~accepted_[input]; }
   // For each accepted combination of inputs, the dtypes of this output that are accepted.

@@ -122,7 +122,7 @@ std::vector<std::string> values_of(const Argument& argument) {
   }
 }
 
-// Answers every question about values such that the call is accepted.
+// Answers the model's questions about values in such a way that the call is accepted, because only dtypes are tested.
 class SuitableValues final : public ValueOracle {
  public:
   bool all_within(const Geometry& /*index*/, std::int64_t /*low*/, std::int64_t /*high*/) const override {

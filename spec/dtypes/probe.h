@@ -37,12 +37,12 @@ struct DtypeProbe {
   std::vector<Record> calls() const;
 };
 
-// What the specification says about a call that it accepts with some other dtypes.
+// The specification's answer to a probe's call with one combination of dtypes.
 enum class DtypeAnswer : std::uint8_t {
   Accepted,
   Rejected,
   Unspecified,
-  RejectedForSizes,  // larger elements do not fit into the storage, for example; this says nothing about dtypes
+  RejectedForSizes,  // for example, larger elements do not fit into the storage; this answer says nothing about dtypes
 };
 
 // A model that takes the values of every tensor to suit the call: no index is out of range, and no divisor is zero.

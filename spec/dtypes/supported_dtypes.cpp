@@ -11,7 +11,7 @@
 namespace modecheck::spec {
 namespace {
 
-// Tensors whose dtypes are independent of each other, or tensors that must have one dtype.
+// A group of tensors. If `equal` is true, all of them must have one dtype; otherwise their dtypes are independent.
 struct DtypeGroup {
   Places places;
   bool equal = false;
@@ -86,7 +86,7 @@ std::vector<DtypeGroup> merged(const DtypeAnswers& answers, std::vector<DtypeGro
   return groups;
 }
 
-// Returns the arguments at these places, such as "self and other".
+// Returns the names of the arguments at these positions, such as "self and other".
 std::string names_at(const DtypeProbe& probe, const Places& places) {
   std::vector<std::string> names;
   for (const std::size_t i : places)
@@ -95,7 +95,7 @@ std::string names_at(const DtypeProbe& probe, const Places& places) {
   return (is_list && names[0] != "tensors" ? "the tensors of " : "") + joined(names, "and");
 }
 
-// Returns "of any dtype" or "floating".
+// Returns the text that follows "is" in a sentence, for example "of any dtype" or "floating".
 std::string predicate(DTypeSet set) {
   const std::string words = words_of(set);
   return (words.substr(0, 3) == "any" ? "of " : "") + words;
@@ -138,8 +138,8 @@ std::vector<Places> sets_of_inputs(const DtypeAnswers& answers) {
   return out;
 }
 
-// Returns the words for a call in which the dtypes of some tensors are promoted. Returns std::nullopt if these rules do
-// not explain which combinations are accepted.
+// Returns the words for a call in which the dtypes of some tensors are promoted, as `rules` describe. Returns
+// std::nullopt if `rules` do not explain which combinations are accepted.
 std::optional<std::string> by_promotion(const DtypeAnswers& answers, const std::vector<Promoted>& rules) {
   const DtypeProbe& probe = answers.probe();
   const Places& places = rules.front().places;
@@ -196,7 +196,7 @@ std::string words_of_inputs(const DtypeAnswers& answers) {
   return sentences(answers, groups) + "; some combinations are rejected";
 }
 
-// Whether an output may have every dtype to which the result can be cast.
+// Returns true if the set holds exactly the dtypes to which some result can be cast: every dtype from a category on.
 bool takes_casts(DTypeSet set) {
   const auto lowest = [&] {
     int category = 3;

@@ -46,8 +46,8 @@ enum class EffectKind : std::uint8_t {
   MarkLeaf,       // makes every element of `outputs[0]`, in its history, a new variable that belongs to `leaf`
   // Runs the operator of `record`, which reads `inputs` and writes `outputs`. `inputs[k]` is the k-th tensor argument,
   // as it was before the operator wrote. Each element of a list of tensors counts as an argument, and `out` does not.
-  // If `recorded`, the history of each output says for its floating-point elements of which input elements they are a
-  // function. Otherwise only values change.
+  // If `recorded` is set, the histories of the outputs then say how each floating-point element depends on the inputs.
+  // Otherwise only values change.
   Apply,
   Snapshot,        // makes `snapshot` remember the present scalars of `outputs[0]`, in its history
   Backward,        // runs backward from the root `inputs[0]`; the gradients go to `targets`

@@ -11,7 +11,7 @@ enum class OutcomeKind : std::uint8_t {
   NotReached,  // the run of the program ended before this command
   Ok,
   Error,        // the command was rejected, for the reason `error`
-  Dropped,      // no subject ran the command: it is unspecified, is not a call, or is beyond the harness's limits
+  Dropped,      // no subject ran the command: it is unspecified, means nothing, or is beyond the harness's limits
   Unsupported,  // the subject does not support this command
   Crash,        // the subject's process crashed
   Timeout,

@@ -135,7 +135,7 @@ void plan_sweep(ModelState& m, Sweep& sweep) {
 // Rule S6: stores the gradient of a leaf, or adds to its gradient in place, which is a write (M2, V3).
 static void accumulate(ModelState& m, NodeId id, Sweep& sweep) {
   const TensorId leaf = m.nodes[id].leaf;
-  if (!m.tensors[leaf].requires_grad_flag || m.tensors[leaf].grad_fn != 0) return;  // only leaves (Tensor.is_leaf)
+  if (!m.tensors[leaf].requires_grad_flag || m.tensors[leaf].grad_fn != 0) return;  // only a leaf accumulates gradients
   m.cite(Rule::S6);
   const TensorId present = m.tensors[leaf].grad;
   if (present != 0) {

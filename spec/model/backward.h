@@ -10,7 +10,7 @@ void run_grad(ModelState& m, const Record& record);
 
 // The steps of a backward. Double backward (double_backward.h) uses them, too.
 bool check_root(ModelState& m, TensorId root, int seeding, TensorId gradient,
-                Sweep& sweep);  // returns false if the command is stopped
+                Sweep& sweep);  // returns false if the backward is rejected or dropped
 void plan_sweep(ModelState& m, Sweep& sweep);
 void begin_backward(ModelState& m, const Sweep& sweep, int seeding, TensorId gradient);
 void run_sweep(ModelState& m, Sweep& sweep);
@@ -19,8 +19,8 @@ void finish_backward(ModelState& m, const Sweep& sweep);
 // Returns true if a node was freed and therefore cannot run again. A node that saved nothing can run again.
 bool is_freed(const NodeState& node);
 constexpr std::uint32_t bit_of(std::uint8_t input_nr) { return std::uint32_t{1} << input_nr; }
-// Returns true if the node's inputs after the first get no gradient, because none arrived at the first output (layer
-// norm).
+// Returns true if backward passes a gradient to the node's first input only. That happens at a layer norm if gradients
+// have arrived at its mean or deviation, but none at its first output.
 bool passes_by(const ModelState& m, const Sweep& sweep, NodeId node);
 inline bool is_accumulator(const ModelState& m, NodeId node) { return m.nodes[node].kind == NodeKind::Accumulate; }
 

@@ -100,7 +100,8 @@ NodeId new_node(ModelState& m, NodeKind kind, const Operands& operands) {
 
 // ---- Saved tensors -------------------------------------------------------------------------------------------
 
-// Rule S1: whether the call saves the input, which may be absent, or saved only for another input's gradient.
+// Rule S1: returns true if the call saves the input. An input may be absent, or be saved only if a gradient flows to
+// another input.
 bool is_saved(const ModelState& m, const SavedInput& saved, const Operands& operands) {
   if (saved.input >= operands.count) return false;
   return saved.if_flows_to == kAlways || flows(m, operands.tensors[at(saved.if_flows_to)]);

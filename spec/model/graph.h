@@ -17,7 +17,7 @@ inline bool requires_grad(const ModelState& m, TensorId id) {
   const TensorState& tensor = m.tensors[id];
   return flows(m, id) || (tensor.tracked && flows(m, tensor.base));
 }
-Edge edge_of(ModelState& m, TensorId id);  // requires that the tensor is no stale view
+Edge edge_of(ModelState& m, TensorId id);  // the tensor must not be a stale view
 inline Edge& edge(ModelState& m, const NodeState& node, int i) {
   return m.edges[node.first_edge + static_cast<std::uint32_t>(i)];
 }
@@ -33,10 +33,10 @@ inline std::int32_t version(const ModelState& m, const TensorState& tensor) { re
 ErrorClass forbidden_by(CreationMeta meta);  // rules W4, W5: the error of the creation meta; None if it forbids nothing
 bool is_stale(const ModelState& m, const TensorState& tensor);
 ErrorClass stale_reason(const ModelState& m,
-                        TensorId id);      // the error if this stale view must not be regenerated
-void refresh(ModelState& m, TensorId id);  // requires that stale_reason is None
+                        TensorId id);      // the error if W5 forbids to regenerate this stale view; otherwise None
+void refresh(ModelState& m, TensorId id);  // stale_reason must be None
 bool check_and_refresh(ModelState& m,
-                       TensorId id);  // returns false if the command is stopped
+                       TensorId id);  // returns false if the command is rejected or dropped
 
 // Functions that make nodes and save tensors.
 NodeId new_node(ModelState& m, NodeKind kind, const Operands& operands);

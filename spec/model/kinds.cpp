@@ -82,7 +82,7 @@ void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts&
 void check_inference_write(ModelState& m, TensorId target) {
   if (!m.tensors[target].inference) return;
   if (m.mode->inference) return m.cite(Rule::M1);
-  if (m.mode->adinplaceorview_excluded) return m.cite(Rule::H);  // under the guards of rule G5 this check does not run
+  if (m.mode->adinplaceorview_excluded) return m.cite(Rule::H);  // an unsafe guard (rule G5) skips this check
   m.reject(ErrorClass::InferenceInPlace, Rule::M2, Rule::P3);
 }
 
@@ -129,7 +129,7 @@ static void record_functional(ModelState& m, const Operands& operands, const Ope
 }
 
 // A functional operator: makes new results, which are inference tensors if InferenceMode is on, and else normal ones.
-//   autograd   a recorded call uses no stale view that W5 rejects, and saves no inference tensor (rule S1)
+//   autograd   a recorded call uses no stale view whose use is forbidden (W5), and saves no inference tensor (S1)
 //   arguments  shapes, dtypes and all other arguments must be valid
 //   then       the model makes the results (K1, K4), with a grad_fn if the call is recorded; it writes nothing (V4)
 void functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts, const OutputMeta& meta,
@@ -166,8 +166,9 @@ void functional(ModelState& m, const Operands& operands, const DerivativeFacts& 
 // ---- In-place operators and out variants ---------------------------------------------------------------------
 
 // An in-place operator: writes its first operand, the target.
-//   autograd   in a recorded call, the target is no leaf that requires grad, no view of such a leaf, no view that W4
-//              rejects; no operand is a view that W5 rejects; no saved tensor is an inference tensor (rule S1)
+//   autograd   in a recorded call, the target is no leaf that requires grad, no view of such a leaf, and no view
+//              whose creation meta forbids the write (W4); no operand is a stale view whose use is forbidden (W5);
+//              no saved tensor is an inference tensor (S1)
 //   arguments  shapes and dtypes must be valid
 //   inference  an inference tensor may be written inside InferenceMode only (M1, M2)
 //   then       the target's version goes up (V3); a recorded call gives the target a new grad_fn (W4)
@@ -261,7 +262,8 @@ void out_variant(ModelState& m, const Record& record, const Operands& operands, 
 
 // ---- View operators ------------------------------------------------------------------------------------------
 
-// Rule W2: returns a view's creation meta. `from` is its source's; `own` is what a view of a base would have.
+// Rule W2: returns a view's creation meta. `from` is the creation meta of the view's source. `own` is the creation meta
+// that the view would have if its source were no view.
 static CreationMeta inherited(CreationMeta from, CreationMeta own) {
   if (own == CreationMeta::Default || from == CreationMeta::InferenceMode) return from;
   return own;
@@ -331,7 +333,7 @@ void make_views(ModelState& m, TensorId self, const PlannedViews& meta,
     } else if (keys.adinplaceorview) {
       track_view(m, id, self, meta.in_grad_mode);
     } else {
-      m.cite(Rule::H);  // under the guards of rule G5 no view is tracked
+      m.cite(Rule::H);  // under an unsafe guard (rule G5) no view is tracked
       m.tensors[id].counter = new_counter(m);
     }
     if (node != 0) set_history(m, id, node, static_cast<std::uint8_t>(i));
@@ -370,7 +372,8 @@ TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& meta, b
 
   route(m, keys);
   m.cite(Rule::K2, Rule::W1);
-  // view(dtype) to the same dtype returns its argument. The ADInplaceOrView kernel makes a new tensor of a normal one.
+  // view(dtype) to the same dtype returns its argument. If the ADInplaceOrView kernel runs for a normal tensor, it
+  // makes an alias instead.
   const bool nothing_to_change = may_return_self && meta.geometry.dtype == m.tensors[self].geometry.dtype;
   if (nothing_to_change && (m.tensors[self].inference || !keys.adinplaceorview)) {
     m.cite(Rule::K4);
@@ -393,7 +396,7 @@ TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& meta, b
 //   autograd   a recorded call makes the checks of an in-place operator (rules W4, W5)
 //   arguments  sizes and dimensions must be valid
 //   inference  an inference tensor may be written inside InferenceMode only (M1, M2)
-//   then       the version goes up (V3); a recorded call gives the tensor a new grad_fn, but not its base (W4)
+//   then       the version goes up (V3); a recorded call gives a new grad_fn to the tensor, not to its base (W4)
 void in_place_view(ModelState& m, TensorId self, const ViewResult& meta) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);

@@ -19,7 +19,7 @@ bool any_requires_grad(const ModelState& m, const Operands& operands);
 bool wants_to_record(const ModelState& m, CallKeys keys, const Operands& operands);
 bool records(const ModelState& m, CallKeys keys, const Operands& operands, DType result);
 
-// The checks that rule E3 puts in order.
+// The checks that rule E3 puts in an order: in-place writes, stale views, saved inputs, inference writes.
 void check_in_place(ModelState& m, TensorId target);
 void check_stale(ModelState& m, const Operands& operands);
 void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first);

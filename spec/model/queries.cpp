@@ -53,8 +53,8 @@ LookBack Queries::look_back(int reg) const {
   out.backward_is_possible = from.grad_fn != 0 || from.requires_grad_flag;
   out.registers = static_cast<std::uint8_t>(1 << reg);
   if (root == 0) return out;
-  // The graph may hold nodes that nothing reaches any more, because the model frees no node. Few programs make so many
-  // nodes.
+  // The search through the graph ends early if the ids of nodes reach this number. That is rare, although the model
+  // frees no node.
   static constexpr std::size_t kMostNodes = 1024;
   std::bitset<kMostNodes> reached;
   if (root >= kMostNodes) return out;

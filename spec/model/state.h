@@ -38,7 +38,7 @@ struct TensorState {
   bool retains_grad = false;
   // Rule W1: these fields say whether the tensor is a tracked view, and of which base.
   bool tracked = false;
-  CreationMeta creation_meta = CreationMeta::NotAView;  // the values are in spec/interface/observation.h
+  CreationMeta creation_meta = CreationMeta::NotAView;  // spec/interface/observation.h lists the creation metas
   TensorId base = 0;                                    // the view's base, which is never a tracked view itself
   std::int32_t refreshed_at = 0;                        // the version at which grad_fn was last up to date (rule W5)
   // The tensor's node in the graph. As in PyTorch, a tensor without grad_fn is a leaf.
@@ -140,7 +140,7 @@ struct Verdict {
   bool stopped() const { return rejected() || is_unspecified(); }
 };
 
-// What a planned backward does at one node.
+// The plan of a backward for one node.
 struct NodeMark {
   bool reached = false;       // a gradient arrives at the node
   bool needed = false;        // the node is on a path to a requested gradient
@@ -196,7 +196,7 @@ struct ModelState : Verdict {
   bool on_host = false;  // the command's results are on the host
   RouteObservation route;
   Effect effect;           // the effect that is reported next
-  Effect backward_effect;  // a backward, built while other effects are reported
+  Effect backward_effect;  // the Backward effect, built while other effects are reported
   Undo undo;
 
   TensorId tensor_in(int reg) const {

@@ -48,8 +48,8 @@ class Renaming {
     return true;
   }
   const std::vector<std::uint32_t>& met() const { return met_; }
-  // Names the ids for which `holds` is true by age: a smaller id gets a smaller name. The other ids come first and keep
-  // their order.
+  // Gives the ids new names. The ids for which `holds` is false come first, in the order in which they were met. Then
+  // come all other ids, smaller ids first.
   template <typename Holds>
   void rename_by_age(const Holds& holds) {
     const auto aged = std::stable_partition(met_.begin(), met_.end(), [&](std::uint32_t id) { return !holds(id); });

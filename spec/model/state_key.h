@@ -22,7 +22,7 @@
 
 namespace modecheck::spec {
 
-// 128 bits that stand for a state: of ten million states, two share a key by chance once in 10^24.
+// A hash of a state, with 128 bits. Among ten million states, two share a key by chance once in 10^24.
 struct StateKey {
   std::uint64_t high = 0;
   std::uint64_t low = 0;

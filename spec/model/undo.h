@@ -1,5 +1,5 @@
-// Rule E1: a rejected command changes nothing. The model records here what the checks of a command have changed. It
-// undoes that if the command is rejected or dropped.
+// Rule E1: a rejected command changes nothing. The checks of a command may change something, and the model records
+// these changes here. If the command is then rejected or dropped, the model takes the changes back.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// Operators of advanced indexing. They take one index tensor for each dimension; an absent one stands for the whole
-// dimension.
+// Operators of advanced indexing. They take a list with one index tensor for each dimension. If an index tensor is
+// absent, the whole dimension is selected.
 #pragma once
 
 #include "spec/operators/list.h"

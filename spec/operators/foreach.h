@@ -10,7 +10,8 @@
 
 namespace modecheck::spec::operators {
 
-// Applies `Target` to every tensor of a list. With several lists, it combines elements of the same position.
+// Applies `Target` to every tensor of a list. If the operator takes several lists, it applies `Target` to the i-th
+// tensors of all lists.
 template <typename Target>
 struct Foreach : Operator<Family::Foreach, Made::Composite> {
   using foreach_of = Target;

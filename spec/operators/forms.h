@@ -14,8 +14,8 @@
 #include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
-// `rest` is the schema's text after `self`, and begins with a comma. For the second macro, `rest` already has a `*`
-// before its keyword-only arguments. The first macro adds the `*` before `out`.
+// `rest` is the schema's text after `self`, and begins with a comma. MODECHECK_FORMS adds a `*` before `out`. For
+// MODECHECK_FORMS_WITH_KEYWORDS, `rest` has a `*` already, before its keyword-only arguments.
 #define MODECHECK_FORMS(name, family, rest) MODECHECK_FORMS_TEXT(name, family, rest, ", *")
 #define MODECHECK_FORMS_WITH_KEYWORDS(name, family, rest) MODECHECK_FORMS_TEXT(name, family, rest, "")
 #define MODECHECK_FORMS_TEXT(name, family, rest, star)                                                               \

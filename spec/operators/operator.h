@@ -2,8 +2,9 @@
 //
 //   MODECHECK_OPERATOR(mul__Tensor, PointwiseBinary, "mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
 //
-// declares a type. The type's name is libtorch's qualified name with `_` for `.`. Every other layer adds what it knows
-// of the operator by an overload or a specialisation for the type. If a layer lacks one, the code does not compile.
+// declares a type. The type's name is libtorch's qualified name with `_` for `.`. Other folders add their facts about
+// the operator by an overload or a specialisation for the type. If an overload or a specialisation is missing, the code
+// does not compile.
 #pragma once
 
 #include <string_view>

@@ -51,8 +51,9 @@ struct ScalarSlots {
 constexpr int kWhole = 0;
 constexpr int kFloat = 1;
 
-// Scalars that sub-operations of composites need, but programs cannot write. In place of a kind the slot holds
-// kConstant (the value is a NamedConstant) or kOver + n (the Scalar is the float value / n).
+// Scalars that sub-operations of composites need, but programs cannot write. The slot of the Scalar's kind then holds
+// kConstant or kOver + n. With kConstant the value is a NamedConstant; with kOver + n the Scalar is the float value /
+// n.
 constexpr int kConstant = 15;
 constexpr int kOver = 16;
 enum NamedConstant : std::int8_t {

@@ -48,7 +48,7 @@ enum class Group : std::uint8_t {
   Backward,
   Read,
   ModeGuard,    // the guards InferenceMode, NoGradGuard, AutoGradMode and ThreadLocalStateGuard
-  UnsafeGuard,  // the unsafe guards of rule G5
+  UnsafeGuard,  // the unsafe guards (rule G5), such as AutoDispatchBelowAutograd
   Handle,
   Custom,  // custom Functions and custom operators
   Lists,   // foreach operators, in-place ones included
@@ -101,8 +101,8 @@ struct Operation {
   operators::Family family = operators::Family::Creation;  // the family of an operator; other commands have none
   // whether the operator is a composite; false for other commands
   bool composite = false;
-  OperationId alias_of = 0;    // an alias: the operator that it calls; 0: no alias
-  OperationId foreach_of = 0;  // a foreach operator: the operator for each tensor; 0: none
+  OperationId alias_of = 0;    // for an alias: the operator that it calls; else 0
+  OperationId foreach_of = 0;  // for a foreach operator: the operator for each tensor; else 0
   OperationId resembles = 0;   // for a composite: the operator that it resembles most
   OperationId out_of = 0;      // for an out variant that moves a result into `out`: the operator that makes the result
   BuiltinCommand builtin = BuiltinCommand::Leaf;  // for a command that is not an operator: which command it is

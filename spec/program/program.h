@@ -8,7 +8,7 @@
 // tensor live on.
 //
 // Every byte string is a program, and so is every subset and reordering of its commands. Some commands are dropped: no
-// subject runs them. A command is dropped if it is no call, such as closing a guard that is not open. It is also
+// subject runs them. A command is dropped if it means nothing, such as closing a guard that is not open. It is also
 // dropped if the harness could not hold its result (limits.h), or if the specification leaves the result unspecified.
 #pragma once
 

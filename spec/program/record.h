@@ -12,8 +12,9 @@ namespace modecheck::spec {
 
 struct Record {
   OperationId operation = 0;
-  std::uint8_t destination = 0;  // r_d: the result's register; a second result goes to the next one, after r5 to r0
-  std::uint8_t thread = 0;       // the thread slot that runs the command
+  // r_d: the register of the first result. A second result goes to the next register; r0 follows r5.
+  std::uint8_t destination = 0;
+  std::uint8_t thread = 0;                               // the thread slot that runs the command
   std::array<std::uint8_t, kMaxOperands> operands{};     // the registers of the schema's tensor arguments, in order
   std::array<std::int8_t, kMaxImmediates> immediates{};  // the other arguments; `slots_of` says where each lies
 

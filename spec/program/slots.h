@@ -37,7 +37,7 @@ namespace modecheck::spec {
 // The range of a slot's values.
 using operators::Range;
 
-// In the slot of a float argument, this value stands for infinity.
+// In the slot of a float argument, this value means infinity.
 constexpr int kInfinity = 7;
 
 struct ArgumentSlots {

@@ -480,8 +480,8 @@ std::string_view api_default(const Operation& row, const Argument& argument) {
   }
 }
 
-// Returns the value that a default stands for. Returns std::nullopt if there is no default, or if no record can hold
-// it.
+// Returns the value that the text of a default describes. Returns std::nullopt if there is no default, or if no record
+// can hold the value.
 std::optional<Value> default_of(const Argument& argument, std::string_view default_text, const Range* ranges) {
   if (default_text.empty()) return std::nullopt;
   std::string text(default_text);

@@ -240,7 +240,8 @@ OutputMeta infer_index_put(const Record& record, const CallTensors& tensors, con
   if (fills && !always_fits(values.dtype, self.dtype)) meta.leave_unspecified(Unspecified::ValueBeyondDtype);
   if (tensors.target != nullptr) {
     if (may_overlap_itself(self))
-      meta.leave_unspecified(Unspecified::OverlapWarning);  // libtorch warns about the overlap, and still writes
+      // If the target overlaps itself, libtorch warns and still writes.
+      meta.leave_unspecified(Unspecified::OverlapWarning);
     for (int i = 1; i < tensors.inputs.count; ++i) {
       const bool itself = tensors.inputs.tensors[at(i)] == &self;
       const Overlap overlap = itself ? Overlap::Full : overlap_of(self, tensors.inputs[i]);

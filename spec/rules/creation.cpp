@@ -72,8 +72,8 @@ OutputMeta fill(const CallTensors& tensors, bool known) {
 // Returns true if bernoulli supports this dtype, for the tensor that it fills or for the probabilities.
 bool is_drawn(DType dtype) { return !is_complex(dtype) && dtype != DType::Float16; }
 
-// These functions return the smallest and the largest number of an integer dtype, as far as the 8-bit numbers of
-// programs reach.
+// These functions return the smallest and the largest number that both a program and the integer dtype can hold. The
+// numbers of programs have 8 bits.
 std::int64_t lowest(DType dtype) { return dtype == DType::Bool || dtype == DType::UInt8 ? 0 : -128; }
 std::int64_t highest(DType dtype) { return dtype == DType::Bool ? 1 : 127; }
 bool holds(DType dtype, std::int64_t value) {
@@ -102,7 +102,8 @@ OutputMeta infer_normal(const CallTensors& tensors) {
 
 OutputMeta infer_exponential(const CallTensors& tensors, double lambd) {
   OutputMeta meta = fill(tensors, is_floating(tensors.inputs[0].dtype));
-  // The documented formula is a density for positive rates only: with rate 0 its integral is 0 and not 1.
+  // exponential_: the documented formula is a probability density for positive rates only. With rate 0 its integral is
+  // 0 and not 1.
   meta.reasons.add_if(!(lambd > 0), ErrorClass::Argument);
   return meta;
 }

@@ -251,7 +251,8 @@ OutputMeta infer_index_fill(const CallTensors& tensors, std::int64_t dim, Scalar
   if (tensors.target == nullptr) {
     set_preserved(meta.result, tensors.inputs[0]);
   } else if (has_internal_overlap(*tensors.target)) {
-    meta.leave_unspecified(Unspecified::OverlapWarning);  // libtorch warns about the overlap, and still writes
+    // If the target overlaps itself, libtorch warns and still writes.
+    meta.leave_unspecified(Unspecified::OverlapWarning);
   }
   return meta;
 }

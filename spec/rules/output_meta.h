@@ -47,7 +47,7 @@ struct OutputMeta {
 
   bool is_beyond_limits() const { return beyond_limits != Unspecified::None; }
   bool is_unspecified() const { return unspecified != Unspecified::None; }
-  // Keeps the first reason, and ignores later ones.
+  // Records why the call is unspecified. Keeps the first reason, and ignores later reasons.
   void leave_unspecified(Unspecified reason, bool holds = true) {
     if (holds && !is_unspecified()) unspecified = reason;
   }

@@ -206,7 +206,8 @@ OutputMeta infer_division(const CallTensors& tensors, const ValueOracle* oracle)
   const DType common = common_dtype(tensors.inputs, {});
   const bool of_one_sign =
       divisor.dtype == common && (oracle->all_within(divisor, 1, most) || oracle->all_within(divisor, -most, 0));
-  // A number of a wider dtype may become zero: 256 does as uint8. Numbers of eight bits keep all their bits.
+  // A nonzero divisor of a wider dtype may become zero in the common dtype: 256 becomes 0 as uint8. A number of eight
+  // bits keeps all its bits.
   const bool wraps = item_size(divisor.dtype) > item_size(common) && !oracle->all_within(divisor, -128, 128);
   meta.leave_unspecified(Unspecified::IntegerDivisionByZero,
                          !of_one_sign && (wraps || oracle->count_true(divisor) < divisor.numel()));

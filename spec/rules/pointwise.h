@@ -57,8 +57,8 @@ OutputMeta made_like(const CallTensors& tensors, OutputMeta meta);
 OutputMeta infer_abs_into(const CallTensors& tensors);
 
 // Infers the result's metadata for isinf. libtorch takes the magnitudes of a floating-point tensor, and then compares
-// them with infinity. For a complex tensor it does so for the real and the imaginary part, which are views with stride
-// two. It combines both results in place.
+// them with infinity. For a complex tensor, libtorch compares the real and the imaginary part, which are views with
+// stride two. It then combines the two results in place.
 OutputMeta infer_isinf(const CallTensors& tensors);
 
 // Infers the result's metadata for clamp with numbers. The bounds take part in type promotion, for the result and for a
@@ -100,8 +100,8 @@ OutputMeta infer_copy_into(const CallTensors& tensors);
 
 OutputMeta infer_masked_fill(const CallTensors& tensors, ScalarValue value);
 
-// Checks the tensor `value`, which stands in place of a number that must fit `dtype`. If `value` has a wider dtype,
-// only its element says whether it fits, so the call is unspecified.
+// Checks the tensor `value`, whose only element takes the place of a number that must fit `dtype`. If `value` has a
+// wider dtype, the element may or may not fit. So the call is unspecified.
 void check_value_tensor(OutputMeta& meta, DType dtype, const Geometry& value);
 
 OutputMeta infer_masked_fill_by_tensor(const CallTensors& tensors);
@@ -133,8 +133,8 @@ OutputMeta infer_rounded_quotient(const CallTensors& tensors, bool rounds, Scala
 
 OutputMeta infer_addcmul(const CallTensors& tensors, ScalarValue value);
 
-// Infers the result's metadata for an in-place activation with these slopes. With a negative slope, the result does not
-// show the sign of the input, so libtorch raises in backward.
+// Infers the result's metadata for an in-place activation with the slopes `slopes`. If a slope is negative, the result
+// does not show the sign of the input, so libtorch raises in backward.
 OutputMeta infer_written_activation(const CallTensors& tensors, std::initializer_list<ScalarValue> slopes);
 OutputMeta infer_celu(const CallTensors& tensors, ScalarValue alpha);
 OutputMeta infer_softshrink(const CallTensors& tensors, ScalarValue limit);

@@ -59,7 +59,7 @@ OutputMeta infer_extreme(const CallTensors& tensors, const IntList& dims, bool k
   meta.reasons.add_if(self.numel() != 0 && is_complex(self.dtype), ErrorClass::Dtype);
   demand_out_dtype(meta, tensors);  // amax and argmax: libtorch checks the dtype before the dimensions
   if (self.numel() != 0 || !meta.reasons.none()) return meta;
-  // amax and argmax: no elements have no largest element, so a reduction over no elements is an error.
+  // amax and argmax: a reduction over no elements is an error, because there is no largest element.
   meta.reasons.add_if(dims.size == 0, ErrorClass::Range);
   for (std::int64_t value : dims)
     meta.reasons.add_if(self.rank > 0 && self.sizes[at(wrapped_dim(value, self.rank))] == 0, ErrorClass::Range);

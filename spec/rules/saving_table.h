@@ -21,7 +21,7 @@ struct SavedInput {
 struct DerivativeFacts {
   bool differentiable = true;
   std::uint8_t saved_count = 0;
-  bool saves_result = false;  // saves the result, as it is after the operator
+  bool saves_result = false;  // true: the derivative saves the result of the operator
   std::array<SavedInput, 4> saved{};
   std::int8_t constant_input = -1;  // the number of an input that never gets a gradient; -1: there is none
   // The results after the first that the derivative saves; bit 0 is the second result.
@@ -43,8 +43,8 @@ const DerivativeFacts& derivative_of(OperationId operation);
 const DerivativeFacts& derivative_of(const Record& record);
 
 // Returns the facts about sub-operations of composites that are not in the catalogue themselves.
-const DerivativeFacts& derivative_without_saving();  // for views, clone and conversions
-const DerivativeFacts& derivative_of_product();      // for dot, mv, mm and bmm: each operand is saved for the other
+const DerivativeFacts& derivative_without_saving();  // views, clone and conversions save nothing
+const DerivativeFacts& derivative_of_product();      // dot, mv, mm and bmm save each operand for the other
 const DerivativeFacts& derivative_of_softmax();
 
 }  // namespace modecheck::spec

@@ -131,7 +131,8 @@ OutputMeta infer_embedding_bag(const CallTensors& tensors, const Arguments& argu
   Sizes rows = each;
   rows.push(weight.sizes[1]);
   set_contiguous(meta.result, rows);
-  // embedding_bag: libtorch's fast path for sums does not record to which bag an index belongs.
+  // embedding_bag: libtorch's fast path for sums does not record to which bag an index belongs, so the second result is
+  // empty.
   const bool in_one_go = mode == kSum && float32 && weight.strides[1] == 1 && arguments.integer(8) < 0 &&
                          (!weighted || tensors.inputs[3].strides[0] == 1);
   for (Geometry& other : meta.others) other.dtype = index;

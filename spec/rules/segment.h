@@ -12,8 +12,8 @@ OutputMeta infer_segments(const Record& record, const CallTensors& tensors, cons
 // Infers the result's metadata for _embedding_bag. The inputs are weight, indices and offsets, then the sample weights
 // if present. libtorch reads the vectors as contiguous, because its public function passes contiguous ones. These cases
 // are unspecified: other strides, sparse gradients, float16 (which has no gradient), and bags that do not follow one
-// another. Indices behind the last offset are unspecified, too, if that offset is the end. The size of the second
-// result depends on the algorithm that libtorch uses for the first.
+// another. With include_last_offset, the last offset is the end of the last bag, and indices behind this end are
+// unspecified, too. The size of the second result depends on the algorithm that libtorch uses for the first.
 OutputMeta infer_embedding_bag(const CallTensors& tensors, const Arguments& arguments, const ValueOracle* oracle);
 
 }  // namespace modecheck::spec

@@ -156,7 +156,7 @@ bool may_overlap_itself(const Geometry& tensor) {
   for (std::size_t i = 1; i < tensor.rank; ++i)
     for (std::size_t j = i; j > 0 && tensor.strides[order[j]] < tensor.strides[order[j - 1]]; --j)
       std::swap(order[j], order[j - 1]);
-  std::int64_t reach = 0;  // how far in memory the last element of the dimensions so far is from the first
+  std::int64_t reach = 0;  // distance in memory from the first to the last element, along the dimensions visited so far
   for (std::size_t i = 0; i < tensor.rank; ++i) {
     const std::size_t dim = order[i];
     if (tensor.sizes[dim] < 2) continue;

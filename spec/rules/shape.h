@@ -54,7 +54,7 @@ bool is_non_overlapping_and_dense(const Geometry& tensor);
 // Returns true if libtorch's check finds that two indices name one element: a dimension has the stride 0.
 bool has_internal_overlap(const Geometry& tensor);
 
-// Returns true if two indices may name one element, as far as sizes and strides tell.
+// Returns false if sizes and strides show that no two indices name the same element, and true if two indices may do so.
 bool may_overlap_itself(const Geometry& tensor);
 // Returns true if every element of `other` is also an element of `tensor`. Both must have the same storage and dtype.
 bool names_all_of(const Geometry& tensor, const Geometry& other);

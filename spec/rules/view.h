@@ -27,8 +27,8 @@ struct MultiViewResult {
   std::array<Geometry, capacity> views{};
 };
 
-// Returns the dimension that `dim` means: a negative `dim` counts from the end, and no dimensions count as one. Returns
-// -1 if `dim` is out of range.
+// Returns the dimension that `dim` names. A negative `dim` counts from the end. A tensor without dimensions counts as a
+// tensor with one dimension. Returns -1 if `dim` is out of range.
 int wrapped_dim(std::int64_t dim, int rank);
 
 Sizes sizes_of(const IntList& list);

@@ -17,8 +17,9 @@ namespace modecheck::spec {
 
 namespace {
 
-// Returns true if Function::apply records the call. No dispatch key decides that, so the guards of rule G5 make no
-// difference. apply reads the grad_fn of its input before forward runs, which regenerates a stale view.
+// Returns true if Function::apply records the call. Dispatch keys do not matter for `apply`, so it records under the
+// guards that exclude Autograd (rule G5), too. `apply` reads the grad_fn of its input before forward runs, which
+// regenerates a stale view.
 bool function_records(ModelState& m, TensorId self) {
   m.cite(Rule::F2);
   if (!m.mode->grad || m.mode->inference || !requires_grad(m, self)) return false;
@@ -95,7 +96,7 @@ void function_view(ModelState& m, const Record& record, TensorId self, bool made
     const NodeId node = new_node(m, NodeKind::ViewOperator, operands);
     m.tensors[result].geometry.history = input_geometry(m, self).history;
     set_history(m, result, node, 0);
-    if (!tracked) {  // under the guards of rule G5 views are not tracked
+    if (!tracked) {  // a guard that excludes ADInplaceOrView (rule G5) stops the tracking of views
       limits::mark_untracked_view(m, node, m.tensors[result].geometry.storage);
     }
   }
@@ -133,7 +134,7 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
   check_inference_write(m, self);
   if (m.stopped()) return;
   if (m.tensors[self].inference) {
-    if (!m.mode->inference) {  // rule G5: forward may write the inference tensor, but mark_dirty rejects it
+    if (!m.mode->inference) {  // rule G5: a guard lets forward write the inference tensor, but mark_dirty rejects it
       m.reject(ErrorClass::InferenceInPlace, Rule::M2);
     }
   } else if (recorded) {
@@ -151,11 +152,12 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
   }
   if (kept) {
     rebase_history(m, self, node);
-    m.tensors[self].grad = 0;  // the gradient so far belonged to the value before the write
+    m.tensors[self].grad = 0;  // this gradient belonged to the value before the write
   }
   play_apply(m, doubling, inputs, operands.count, &m.tensors[self].geometry, 1, kept);
   if (kept) move_retained_of_write(m, self);
-  // Rule F2: apply returns an argument that was marked dirty itself, recorded or not, as an in-place operator does.
+  // Rule F2: apply returns the very argument that was marked dirty, whether the call is recorded or not, as an in-place
+  // operator does.
   if (!m.rejected()) set_register(m, record.destination, self);
 }
 
@@ -167,7 +169,8 @@ void operator_write(ModelState& m, const Record& record, TensorId self) {
   const std::int64_t kernels = Arguments(record).integer(1);
   if (kernels != 2) m.mode->autograd_excluded = true;
   if (kernels == 1 || kernels == 2)
-    check_inference_write(m, self);  // this kernel's check comes before the arguments are checked
+    // The operator's ADInplaceOrView kernel makes this check before the arguments are checked.
+    check_inference_write(m, self);
   else
     m.mode->adinplaceorview_excluded = true;
   const Record doubling = doubling_of(record);

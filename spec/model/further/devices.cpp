@@ -45,8 +45,8 @@ void choose_device(ModelState& m, const Record& record) {
     const operators::Argument& argument = row.schema.arguments[at(i)];
     switch (argument.type) {
       case operators::Type::Tensor:
-        // These tensors are not read now: a hook writes its tensor later, and backward reads its second tensor only if
-        // a gradient is passed.
+        // Skip a second tensor that this command does not read. A hook writes its tensor only later. grad only looks
+        // for its input in the graph. backward reads its gradient only if `seeding` is 2.
         if (i > 0 && row.kind == CommandKind::Autograd) {
           if (row.builtin == BuiltinCommand::Hook || row.builtin == BuiltinCommand::Grad ||
               row.builtin == BuiltinCommand::DoubleBackward)
@@ -69,8 +69,9 @@ void choose_device(ModelState& m, const Record& record) {
   }
   m.on_host = (host || host_number) && !device;
   const bool asked = record.operation != id_of<operators::copy_>() && host && device;
-  // These operators do not demand one device. Each entry of a foreach operator's lists may be on another device. A
-  // composite may read only a tensor's sizes, and then its device does not matter.
+  // The specification does not say whether these commands accept tensors on two devices, so such a command is dropped.
+  // Each entry of a foreach operator's lists may be on another device. A composite may read only a tensor's sizes, and
+  // then the tensor's device does not matter.
   const bool open = row.kind != CommandKind::Operator || row.composite || row.family == operators::Family::Foreach ||
                     row.family == operators::Family::Composite || row.family == operators::Family::OperatorAlias ||
                     row.family == operators::Family::Storage || record.operation == id_of<operators::copy>();

@@ -14,7 +14,8 @@ bool is_hook_of_leaf(const ModelState& m, const TensorHook& hook, TensorId leaf)
 // Called when detach_ makes the tensor a leaf: hooks of the tensor's present node stay with the tensor.
 void take_hooks_along(ModelState& m, TensorId detached);
 // Returns true if a hook doubles the gradient of the tensor from which this view was made, directly or through other
-// views. View and source consist of the same scalars, but the view's gradient comes before the doubling.
+// views. The view's elements are elements of that tensor, but the gradient of the view is computed before the hook
+// doubles.
 bool is_source_doubled(const ModelState& m, NodeId view);
 
 // Plans the hooks of a backward. During the planning, the version counters have the bumps by the hooks' writes; the

@@ -128,7 +128,8 @@ void run_ordinary(ModelState& m, const Record& record) {
   for (int i = 1; i < outs.count; ++i) tensors.further[at(i - 1)] = &m.tensors[outs.tensors[at(i)]].geometry;
   if (in_place_kind) tensors.target = tensors.inputs.tensors[0];
   const OutputMeta meta = infer_result(record, tensors, m.oracle);
-  // With a negative slope only the derivative of the written activation is in doubt.
+  // An in-place activation with a negative slope, such as leaky_relu_: only its derivative is unspecified. So the
+  // command is dropped only if it would be recorded.
   const bool only_if_recorded = meta.unspecified == Unspecified::InPlaceNegativeSlope;
   m.leave_unspecified(meta.unspecified, !only_if_recorded || wants_to_record(m, keys_of(m, operands), operands));
   if (m.is_unspecified()) return;

@@ -32,7 +32,8 @@ void set_source(ModelState& m, TensorId self, TensorId source) {
   }
   require_one_kind(m, self, source);
   Geometry wanted = m.tensors[source].geometry;
-  wanted.dtype = m.tensors[self].geometry.dtype;  // set_ keeps the dtype, so elements may need more than the storage
+  // set_ keeps the dtype, whose elements may be larger than those of the source's dtype.
+  wanted.dtype = m.tensors[self].geometry.dtype;
   if (bytes_needed(wanted) > m.storages[wanted.storage].bytes) m.reject(ErrorClass::StorageSize);
   check_inference_write(m, self);
   if (m.stopped()) return;

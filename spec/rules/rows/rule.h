@@ -16,7 +16,7 @@
 
 namespace modecheck::spec {
 
-// The call of an operator, as the rule that infers the metadata of its result receives the call.
+// The call of an operator. The rules that infer the metadata of a result take it as their argument.
 struct RuleCall {
   const Record& record;
   const CallTensors& tensors;
@@ -80,8 +80,8 @@ inline constexpr Forms forms{detail::entries<Rows...>.data(), sizeof...(Rows)};
 template <typename... Rows>
 inline constexpr Forms forms_of = detail::forms_in(operators::Join<typename detail::AllForms<Rows>::type...>{});
 
-// Says what is known of a double backward through the operator. A test holds Yes against the kernels of reference/,
-// which decide whether the numbers are judged.
+// Says what is known of a double backward through the operator. The kernels of reference/ decide whether the numbers
+// are judged; a test compares Yes with these kernels.
 enum class DoubleBackward : std::uint8_t {
   No,        // metadata is known, but reference/ lacks the second partial derivatives
   Yes,       // metadata and numbers are known
