@@ -47,9 +47,9 @@ struct Whole {
 // No command makes this many allocations.
 constexpr std::int64_t most_allocations = 2000;
 
-// Returns true if a command may still fail after the operator has run. That is so if results are packed into a list. It
-// is also so in a user's Function, whose inputs stay regenerated (rule F1). Any other command must undo its own
-// changes.
+// Returns true if a command may still fail after its operator has run. That happens if the results are packed into a
+// list. It also happens in user code such as a custom Function, which keeps its regenerated inputs (rule F1). Any other
+// command must undo its own changes.
 inline bool may_fail_afterwards(const spec::Operation& row) {
   return row.kind == spec::CommandKind::Custom || (row.kind == spec::CommandKind::Operator && spec::returns_list(row));
 }

@@ -67,8 +67,8 @@ struct CustomDirty : torch::autograd::Function<CustomDirty> {
   }
 };
 
-// Runs a double backward: returns how the sum of the gradient of `self` with respect to `input` changes with `second`.
-// The result is zeros if the sum does not change.
+// Runs a double backward. Let g be the gradient of `self` with respect to `input`. Returns the gradient of g.sum() with
+// respect to `second`, or zeros if g does not depend on `second`.
 inline at::Tensor grad_twice(const at::Tensor& self, const at::Tensor& input, const at::Tensor& second,
                              const at::Tensor& seed) {
   using torch::autograd::grad;
@@ -110,8 +110,8 @@ inline at::Tensor& doubled(at::Tensor& x) {
 // custom_write's kernel for ADInplaceOrView.
 template <std::int64_t kernels>
 at::Tensor& doubled_and_counted(at::Tensor& x) {
-  // Check rule M2 before the write: for an inference tensor outside InferenceMode increment_version raises, and inside
-  // the mode it counts nothing.
+  // Check rule M2 before the write: increment_version raises for an inference tensor outside InferenceMode. Inside
+  // InferenceMode it does nothing to an inference tensor.
   if (x.is_inference()) torch::autograd::increment_version(x);
   {
     const at::AutoDispatchBelowADInplaceOrView below;

@@ -1,6 +1,7 @@
 // The CUDA device on which a process's programs run: a GPU or a simulated device. The program determines on which
-// stream each command runs. A simulated device also draws the order in which unordered work runs. Only the engine
-// itself waits for work. The observer's stream copies observed data, which are read when the program is over.
+// stream each command runs. A simulated device also draws the order in which unordered work runs. While a program runs,
+// only the engine waits for the device. The observer's stream copies observed data, which are read when the program is
+// over.
 #pragma once
 
 #include <array>

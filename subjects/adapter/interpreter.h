@@ -277,8 +277,8 @@ class Interpreter {
       if (builtin == spec::BuiltinCommand::Backward || builtin == spec::BuiltinCommand::Grad ||
           builtin == spec::BuiltinCommand::DoubleBackward)
         return run_backward_with_failures(command, builtin);
-      // For these commands no allocation fails. operator_check registers operators, which is not the engine's work. And
-      // if user code fails, what it wrote before stays written (rule E1).
+      // These commands run without failing allocations. operator_check registers operators, which is not the engine's
+      // work. If user code fails, the values that it has written stay written (rule E1).
       if (builtin == spec::BuiltinCommand::OperatorCheck || builtin == spec::BuiltinCommand::CustomDirty ||
           builtin == spec::BuiltinCommand::CustomWrite)
         return attempted([&] { call_builtin(command, builtin); });

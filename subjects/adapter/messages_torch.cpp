@@ -1,5 +1,5 @@
-// libtorch's error messages, collected from hundreds of thousands of random programs. The table has those of 1.13, and
-// those that 2.15 words differently or adds.
+// libtorch's error messages, collected from hundreds of thousands of random programs. The table has the messages of
+// libtorch 1.13, and the messages that 2.15 words differently or adds.
 #include "subjects/adapter/messages.h"
 
 namespace modecheck::subjects {

@@ -148,7 +148,8 @@ class Observer {
     const spec::ByteRange out{trace.bytes_used, static_cast<std::uint32_t>(kept)};
     std::uint8_t* const to = trace.bytes.data() + trace.bytes_used;
     if (tensor.is_cuda()) access::device_read(device_, to, impl, begin, kept);
-    // Most storages are those of the initial registers. A copy of constant size needs no function call.
+    // Most storages are those of the initial registers, which have 16 or 8 bytes. A memcpy of constant size needs no
+    // function call.
     else if (kept == 16)
       std::memcpy(to, data, 16);
     else if (kept == 8)

@@ -16,8 +16,8 @@ namespace modecheck::subjects::access {
 
 class TorchCuda {
  public:
-  // Returns true if there is a GPU. A forked process looks, because once a process has called the CUDA driver, the
-  // processes that it forks have no GPU.
+  // Returns true if there is a GPU. A forked process makes this check. If this process called the CUDA driver now, the
+  // processes that it forks later could not use the GPU.
   static bool is_there() {
     static const bool there = [] {
       if (of_process().library_ == nullptr) return false;
@@ -55,7 +55,7 @@ class TorchCuda {
   static constexpr int to_device = 1;
   static constexpr int from_device = 2;
 
-  // This must run before libtorch is first asked for CUDA, because libtorch looks for the CUDA hooks only once.
+  // Load libtorch_cuda.so before libtorch is first asked for CUDA, because libtorch looks for the CUDA hooks only once.
   TorchCuda() : library_(dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_GLOBAL)) {
     if (library_ == nullptr) return;
     copy_ = reinterpret_cast<decltype(copy_)>(dlsym(library_, "cudaMemcpy"));

@@ -136,7 +136,7 @@ std::string join(const std::vector<std::string>& parts) {
 
 // Returns true if libtorch has the operator as a function only, not as a tensor's method.
 bool is_function_only(std::string_view name) {
-  if (name == "copy" || name == "fill") return true;  // only copy_ and fill_ are methods
+  if (name == "copy" || name == "fill") return true;  // of these two, only copy_ and fill_ are methods
   if (name.back() == '_') name.remove_suffix(1);
   for (const std::string_view one : {"adaptive_avg_pool2d",
                                      "adaptive_avg_pool3d",

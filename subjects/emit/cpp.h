@@ -27,7 +27,7 @@ struct Expectation {
 
 struct EmitOptions {
   std::vector<std::string> headline;  // comment lines at the top of the emitted file
-  std::vector<std::uint8_t> dropped;  // as in ProgramView: which commands are dropped; may be empty
+  std::vector<std::uint8_t> dropped;  // for each command: 1 if it is dropped; may be empty (see ProgramView)
   std::vector<Expectation> expectations;
   bool may_crash = false;  // true: the program runs in a child process, and a crash of the child counts as a mismatch
 };

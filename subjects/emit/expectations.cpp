@@ -180,8 +180,8 @@ class Collector {
              "version(" + r + ") - version_when_taken_" + std::to_string(i));
   }
 
-  // An observation names a shared object by the lowest register that has it. So ask for both named registers whether
-  // they share the object with this register.
+  // An observation names a shared object by the lowest register that has the object. If the expected and the observed
+  // register differ, compare both with the register `r`: does `r` share the object with this register?
   void alias(const std::string& r, std::uint8_t expected, std::uint8_t observed, const std::string& question) {
     if (expected == observed) return;
     for (const std::uint8_t other : {expected, observed}) {

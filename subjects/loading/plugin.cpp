@@ -46,7 +46,7 @@ std::string own_library() {
               RTLD_DL_LINKMAP) == 0 ||
       library == nullptr)
     return {};
-  return library->l_name;  // empty for the running program
+  return library->l_name;  // the file's name, which is empty for the running program
 }
 
 }  // namespace

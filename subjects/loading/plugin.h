@@ -1,7 +1,7 @@
 // A subject plug-in. Usually it is loaded into this process for good, because libraries like libtorch cannot be
 // unloaded. Otherwise a worker process reads the plug-in's description, and the plug-in always runs in a worker
-// (worker.h). That is so if the name ends in a version ("torch-2.15.0"), because two versions of a library must never
-// share a process. It is also so if this process has no thread-local storage left for the plug-in.
+// (worker.h). A worker is needed if the name ends in a version ("torch-2.15.0"), because two versions of a library must
+// never share a process. A worker is also needed if this process has no thread-local storage left for the plug-in.
 #pragma once
 
 #include <memory>
@@ -38,7 +38,8 @@ class Plugin {
   const std::string& file() const { return file_; }  // empty if the subject is linked into this program
   bool has_device(spec::DeviceKind device) const;
   bool supports(spec::OperationId operation, spec::DeviceKind device) const;
-  // Returns true if the plug-in runs in worker processes only. Then there is no table.
+  // Returns true if the plug-in runs in worker processes only. Then this process has no table of the plug-in's
+  // functions.
   bool runs_in_worker() const { return table_ == nullptr; }
   const spec::SubjectTable& table() const;
 

@@ -172,7 +172,7 @@ void Worker::run(const spec::ProgramView& program, spec::Trace& trace) {
   Answer answer = ask(program);
   std::string end;
   if (answer == Answer::Gone || answer == Answer::Late) end = lose(answer == Answer::Late);
-  // An earlier program may have damaged the heap, so that the process died in this program. So try once more in a new
+  // The process may have died because an earlier program damaged its heap. So run this program once more in a new
   // process.
   if (pid_ < 0 && others_before) {
     answer = ask(program);

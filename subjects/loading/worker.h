@@ -28,9 +28,9 @@ enum class WorkerManner : std::uint8_t {
 };
 
 struct WorkerLimits {
-  std::chrono::milliseconds time{5000};        // the limit for one program
-  std::chrono::milliseconds start{60000};      // the limit for loading the plug-in
-  std::size_t memory = std::size_t{2} << 30U;  // bytes beyond the process's use after loading the plug-in
+  std::chrono::milliseconds time{5000};        // how long one program may run
+  std::chrono::milliseconds start{60000};      // how long loading the plug-in may take
+  std::size_t memory = std::size_t{2} << 30U;  // how many bytes the process may grow after loading the plug-in
 };
 
 class Worker final : public Runner {

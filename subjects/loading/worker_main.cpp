@@ -137,7 +137,7 @@ int main(int argc, char** argv) {
     }
   }
 #ifdef MODECHECK_COVERAGE
-  // exit() runs, because coverage data are written then.
+  // In a coverage build, end by exit(), which writes the coverage data.
   std::exit(0);
 #else
   // _Exit() skips the plug-in's own clean-up, which has nothing to save and may hang.
