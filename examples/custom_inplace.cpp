@@ -63,7 +63,7 @@ struct ScaleBackward final : torch::autograd::Node {
 // tensors.
 at::Tensor& scale_autograd(c10::DispatchKeySet keys, at::Tensor& self, double factor) {
   const bool recorded = torch::autograd::compute_requires_grad(self);
-  torch::autograd::check_inplace(self, recorded);  // rule W4: check before the write
+  torch::autograd::check_inplace(self, recorded);  // rule W4: this check must come before the write
   std::shared_ptr<ScaleBackward> node;
   if (recorded) {
     node = std::shared_ptr<ScaleBackward>(new ScaleBackward, torch::autograd::deleteNode);

@@ -56,7 +56,7 @@ std::string text_of_program(const Finding& finding) {
       escaped(finding.program_text));
 }
 
-// `id` is the id attribute of the HTML element, to which links lead; empty if there are none.
+// `id` is the id attribute of the HTML element, or empty if no link leads to the element.
 std::string card(const Finding& finding, const std::string& id) {
   const ReportParts& parts = finding.parts;
   std::string out = fmt::format("<article class=finding{}>\n<h3>{} &middot; {} &middot; <code>{}</code> {} ", id,

@@ -60,7 +60,8 @@ using Row = std::array<std::array<Cell, kKinds>, kModes.size()>;
 
 enum class Explored : bool { No, Yes };
 
-// Returns 0 to 5 for the style classes "c0" to "c5", which grow with the powers of ten of the count.
+// Returns the number of a cell's style class, "c0" to "c5". The number grows by one with each power of ten of the
+// count.
 int heat(std::uint64_t count) { return std::min(5, static_cast<int>(std::log10(static_cast<double>(count)))); }
 
 std::string cell_html(const Cell& cell, Explored explored, const std::string& where, bool counts_rejected) {

@@ -165,7 +165,7 @@ std::string search_details(const RunFacts& run, const Style& style) {
       std::count_if(result.rule_hits.begin(), result.rule_hits.end(), [](auto hits) { return hits > 0; });
   std::string out;
   const auto line = [&](const char* name, const std::string& value, const std::string& note) {
-    constexpr int margin = 39;  // the width of the two columns before the note
+    constexpr int margin = 39;  // the width of the table's first two columns; the note is the third column
     std::string rest = paragraph(note, style.width, margin);
     rest = rest.substr(std::min<std::size_t>(rest.find_first_not_of(' '), rest.size() - 1));
     out += fmt::format("  {:<20} {:>14}  {}", name, value, rest);

@@ -73,7 +73,8 @@ Versions versions_of(const std::vector<const KnownMismatch*>& entries) {
   return out;
 }
 
-// Returns all versions of the subject that an entry names.
+// Returns the versions of the subject that at least one entry names, whether the entry mismatches in all of them or
+// not.
 Versions versions_of(const std::vector<KnownMismatch>& all, const std::string& subject) {
   Versions out;
   for (const KnownMismatch& entry : all)

@@ -24,8 +24,8 @@ void write_threads(Json& json, const StateView& state);
 // or null if the reference does not know them. "version" counts from when the register took the tensor (V5).
 void write_registers(Json& json, const StateView& state);
 
-// Writes "storages": every storage in which a register's tensor or its gradient lies. "dtype" names the dtype as which
-// its elements are written.
+// Writes "storages": every storage in which a register's tensor or its gradient lies. "dtype" is the dtype in which the
+// elements are written.
 void write_storages(Json& json, const StateView& state);
 
 // Writes "graph": every node that a register's grad_fn reaches, the latest first, with its edges and saved tensors. A
