@@ -62,7 +62,7 @@ class Distances {
       double powers = p_ == 2 ? total.value : 0;
       for (std::size_t k = 0; k < columns && p_ != 2; ++k) powers += std::pow(std::abs(a[k] - b[k]), p_);
       value = p_ == 2 ? std::sqrt(powers) : std::pow(powers, 1 / p_);
-      // In a subject, small powers |a - b|^p may lose bits or be flushed to zero.
+      // In a subject, small powers |a - b|^p may lose bits or be flushed to zero. The error bound includes this loss.
       const double lost = static_cast<double>(columns) * flushed(dtype);
       underflow = std::pow(powers + lost, 1 / p_) - std::pow(std::max(powers - lost, 0.0), 1 / p_);
     }

@@ -114,7 +114,8 @@ void power(KernelCall& call, const Pair& pair) {
       return static_cast<double>(std::abs(partial) * format_of(dtype).epsilon * (kSlopeUlps + 2 * stretched)) +
              2 * flushed(dtype);
     };
-    // x^(y-1) alone may overflow in a subject, although the product y * x^(y-1) does not.
+    // In a subject x^(y-1) alone may overflow, although the product y * x^(y-1) does not. Then the derivative is
+    // unknown.
     base.flow(call, i, static_cast<double>(of_base), to != 0 && std::abs(lower) > most ? kUnbounded : unsure(of_base));
     exponent.flow(call, i, static_cast<double>(of_exponent), unsure(of_exponent));
   });

@@ -14,8 +14,8 @@ namespace {
 using spec::DType;
 using spec::Geometry;
 
-// Concatenates the inputs along one dimension. Along it, input k has size length(k). `inner` is the number of elements
-// of the dimensions behind it.
+// Concatenates the inputs along one dimension. Along this dimension, input k has the size length(k). `inner` is the
+// number of elements of the dimensions behind it.
 template <typename Length>
 void join(KernelCall& call, std::size_t inner, const Length& length) {
   const int inputs = call.effect().input_count;
@@ -204,7 +204,8 @@ void add_mask(const Operand& mask, const Geometry& shape, std::size_t first, Alo
 struct IndexedShape {
   std::vector<std::int64_t> places;    // the sizes to which the indices broadcast
   std::vector<std::int64_t> sizes;     // the sizes of the result
-  std::vector<std::size_t> dimension;  // for each dimension of the result, its source as described above
+  std::vector<std::size_t> dimension;  // for each dimension of the result: the dimension of `self` or, plus the rank of
+                                       // `self`, of the indices
 };
 
 // Returns the sizes to which the index tensors broadcast. As in all broadcasting, the last dimensions are aligned.
@@ -428,7 +429,8 @@ static void masked_scatter(KernelCall& call) {
   Result& result = call.start_from(call.dtype(), self, mask, source);
   std::size_t next = 0;
   for (std::size_t i = 0; i < self.count; ++i) {
-    // If the mask is not exactly known, it may have more true elements than the source has elements.
+    // If the mask is not exactly known, it may have more true elements than the source has elements. Then the source
+    // ends first.
     const bool masked = mask.integer[i] != 0 && next < source.count;
     const std::size_t element = masked ? next++ : i;
     result.take(i, masked ? source : self, element);

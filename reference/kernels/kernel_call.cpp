@@ -95,7 +95,7 @@ struct Converted {
 // change the result.
 Converted to_integer(double value, double tolerance, DType dtype) {
   if (dtype == DType::Bool) return {value != 0, tolerance == 0 || !(std::abs(value) <= tolerance)};
-  // For larger numbers, the conversion to int64 is undefined behaviour in C++.
+  // Beyond the range of int64, the conversion is undefined behaviour in C++.
   if (!(std::abs(value) < 9.2e18)) return {std::numeric_limits<std::int64_t>::min(), false};
   const double whole = std::trunc(value);
   const bool certain =

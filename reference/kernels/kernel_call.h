@@ -93,8 +93,8 @@ class KernelCall {
   // Runs the kernel of the operator that `effect` applies.
   void run(const spec::Effect& effect);
 
-  // Starts a computation outside any operator. Then `load` with explicit views, `start` and `store` work, and nothing
-  // is recorded.
+  // Starts a computation outside any operator, in which nothing is recorded. Call `load` with explicit views, `start`
+  // and `store`.
   void begin();
 
   // The device on which the operator runs. Only random numbers depend on it.
@@ -129,8 +129,8 @@ class KernelCall {
   // exact until `inherit` is called for inexact operands.
   Result& start(spec::DType dtype, std::size_t count);
   Result& start(spec::DType dtype) { return start(dtype, static_cast<std::size_t>(out().numel())); }
-  // Starts a result that has as many elements as the first operand. It takes over the inexactness and error bounds of
-  // all operands.
+  // Starts a result that has as many elements as the first operand. It gets the inexactness and the error bounds of all
+  // operands.
   template <typename... Others>
   Result& start_from(spec::DType dtype, const Operand& first, const Others&... others) {
     start(dtype, first.count);
@@ -255,7 +255,7 @@ class KernelCall {
   const spec::Effect* effect_ = nullptr;
   std::size_t output_ = 0;
   bool recorded_ = false;
-  bool reads_what_it_writes_ = false;  // an input overlaps the output, and not with the same layout
+  bool reads_what_it_writes_ = false;  // an input overlaps the output and has another layout
   int node_count_ = 0;
   int part_ = 0;  // which part of a complex element is being recorded: 0 is the real part, 1 is the imaginary part
   Result result_;

@@ -102,7 +102,7 @@ void flow(KernelCall& call, const Operand& x, std::size_t i, const Number& parti
 }
 
 // Computes a result of the sizes of input 0, and then the result `info`. `compute(x, first, a)` computes the elements
-// that belong to one matrix `a`, which begins at element `first`. It returns their error.
+// that belong to one matrix `a`, which begins at element `first`, and returns the error of these elements.
 template <typename Compute>
 void compute_each(KernelCall& call, const Compute& compute) {
   const Operand& x = call.load(0);
@@ -176,7 +176,7 @@ static void cholesky(KernelCall& call) {
     if (!call.recorded()) return error;
     std::vector<Number> moves(each * each);
     for (std::size_t from = 0; regular && from < each; ++from) {
-      // A change of A by 1/2 at this element and by 1/2 at its mirror image.
+      // The change of A that belongs to this element: 1/2 at the element and 1/2 at its mirror image.
       Matrix step(n, n);
       step(from / n, from % n) += 0.5L;
       step(from % n, from / n) += 0.5L;

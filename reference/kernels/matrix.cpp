@@ -85,7 +85,8 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
   double rounding = 0;
   bool finite = true;
   for (std::size_t at = 0; at < result.count; ++at) {
-    // The k-th product of this sum multiplies element row + k of `a` by element column + k * columns of `b`.
+    // A result element is a sum of products. The k-th of these products multiplies `a` at row + k by `b` at column + k
+    // * columns.
     const std::size_t row = at / columns * product.inner;
     const std::size_t column = at / (product.rows * columns) * product.inner * columns + at % columns;
     if (!spec::is_differentiable(dtype)) {

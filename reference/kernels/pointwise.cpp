@@ -46,7 +46,7 @@ constexpr double kRoundingUlps = 2;
 constexpr double kSecondDerivativeUlps = 32;
 // Error bound, in units in the last place, for functions of complex numbers, whose formulas differ between libraries.
 constexpr double kComplexUlps = 32;
-// In float32, exp overflows for results between these two numbers; a subject may overflow earlier or later.
+// In float32, a subject's exp may or may not overflow if the exact result lies between these two numbers.
 constexpr double kNearOverflow32 = 3.38e38;
 constexpr double kOverflow32 = 3.41e38;
 
@@ -181,8 +181,8 @@ void add_times(KernelCall& call, int sign, int minuend = 0) {
     if (factor == 1) return round_to(dtype, first + second);
     const double product = factor * second;
     const double rounded = round_to(dtype, product);
-    // In double precision, the product may be rounded here already. This happens if it has many significant bits. It
-    // also happens if it is too small to keep all its bits, or even becomes zero.
+    // In double precision, the reference itself may have to round the product. It does so if the product has many
+    // significant bits. It also does so if the product is too small to keep all its bits, or even becomes zero.
     const double smallest = std::numeric_limits<double>::min();
     const bool long_or_small = dtype == DType::Float64 && std::abs(factor) != 1 && factor != 0 && second != 0 &&
                                (!is_short(product) || std::abs(product) < smallest);
@@ -433,7 +433,7 @@ static void mul_complex(KernelCall& call, DType dtype) {
   const Operand& b = of.b;
   Result& result = of.result;
   double tolerance = a.largest() * b.tolerance + b.largest() * a.tolerance + a.tolerance * b.tolerance;
-  double rounded = 0;  // the largest product whose real or imaginary part depends on the order of summation
+  double rounded = 0;  // largest magnitude of a product that some order of summation rounds
   for (std::size_t i = 0; i < result.count; ++i) {
     const Complex x = a.number(i);
     const Complex y = b.number(i);
@@ -705,7 +705,7 @@ static void clamp_by_tensors(KernelCall& call) {
     const double of_low = is_low ? 1 : low < high && a == low ? 0.5 : 0;
     const double of_high = is_high ? 1 : low < high && a == high ? 0.5 : 0;
     result.real[i] = !numbers ? a + low + high : is_high ? high : is_low ? low : a;
-    // if several of the three elements are zero, a subject may give a zero of either sign
+    // if several of the three elements are zero, libraries differ in the sign of the result
     if ((a == 0) + (low == 0) + (high == 0) > 1) result.exact = false;
     // If one of the three elements is NaN, the gradient is unknown.
     const bool unsure = !numbers || is_near_zero(a - low, tolerance) || is_near_zero(a - high, tolerance) ||

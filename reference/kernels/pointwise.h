@@ -39,7 +39,7 @@ Pair two_tensors(KernelCall& call);
 Pair tensor_and_number(KernelCall& call, int argument);
 // Converts a scalar argument to a factor that takes the place of a tensor of dtype `dtype`.
 Factor factor_of(const spec::ScalarValue& number, spec::DType dtype);
-// Starts a result of the sizes of `pair` in `dtype`. It takes over the inexactness and error bounds of both operands.
+// Starts a result of the sizes of `pair` in `dtype`. It gets the inexactness and the error bounds of both operands.
 Result& start(KernelCall& call, const Pair& pair, spec::DType dtype);
 
 void div(KernelCall& call);

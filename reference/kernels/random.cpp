@@ -244,7 +244,7 @@ static void dropout(KernelCall& call) {
     const bool finite = std::isfinite(x.size_of(i));
     result.real[i] = round_to(dtype, x.real[i] * factor);
     if (complex) {
-      // Libraries multiply the element by a complex factor here. Their results differ for infinities and in the signs
+      // Libraries multiply a complex element by a complex factor. Their results differ for infinities and in the signs
       // of zeros.
       result.imag[i] = round_to(dtype, x.imag[i] * factor);
       result.exact = false;

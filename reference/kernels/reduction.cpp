@@ -279,10 +279,10 @@ void spread_over(KernelCall& call, bool root, double correction) {
       largest = std::max(largest, x.size_of(i));
       if (!std::isfinite(x.size_of(i))) result.tolerance = kUnbounded;
     }
-    // If an element is large, its square may overflow float32 in a subject.
+    // If an element is large, its square may overflow float32 in a subject. Then the variance is unknown.
     const bool known = is_bound(x.tolerance) && largest < 1e17;
     if (!known) result.tolerance = kUnbounded;
-    // A finite element that is alone in its group equals the mean exactly.
+    // A finite element that is alone in its group equals the mean exactly, so its distance from the mean is zero.
     const bool alone = group == 1 && std::isfinite(std::abs(mean));
     double squares = 0;
     double farthest = 0;
@@ -587,8 +587,8 @@ static void logcumsumexp(KernelCall& call) {
     call.record([&] {
       for (std::size_t j = first; j <= i; ++j) {
         const double share = std::exp(x.real[j] - value);
-        // A subject may compute with the logarithm of the gradient, whose rounding error grows with its size. `lost`
-        // bounds the error of the exponent.
+        // logcumsumexp: a subject may compute with the logarithm of the gradient, whose rounding error grows with the
+        // size of the logarithm. `lost` bounds the error of the exponent.
         const double lost = 4 * unsure + 200 * ulp(dtype, 1);
         call.flow(x, j, share, lost < 1 ? share * std::expm1(lost) + flushed(dtype) : kUnbounded);
       }

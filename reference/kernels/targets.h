@@ -14,11 +14,11 @@ struct Targets {
   std::size_t count = 0;
 };
 
-// For an index of slices along a dimension, as index_add takes it. A negative index counts from the end. If the index
-// is not exactly known, the targets are arbitrary.
+// Finds the targets of an index that names slices along a dimension, as in index_add. A negative index counts from the
+// end. If the index is not exactly known, the targets are arbitrary.
 Targets slices_of(KernelCall& call, const Operand& index);
 
-// For an index of single elements, as scatter and gather take it.
+// Finds the targets of an index that names single elements, as in scatter and gather.
 Targets elements_of(KernelCall& call, const Operand& index);
 
 }  // namespace modecheck::reference

@@ -709,7 +709,7 @@ static void sgn(KernelCall& call) {
     const double size = std::abs(z);
     const std::complex<double> direction = size == 0 ? std::complex<double>(0) : z / size;
     result.set(i, direction);
-    // If z is very small or very large, |z| may leave the finite range in a subject.
+    // If z is very small or very large, |z| may leave the finite range in a subject. Then the result is unknown.
     const bool known =
         std::isfinite(size) && (size == 0 ? x.tolerance == 0 : size > 4 * x.tolerance && size > 1e-9 && size < 1e9);
     const double off = known ? (size == 0 ? 0 : 4 * x.tolerance / size + kComplexUlps * ulp(dtype, 1)) : kUnbounded;

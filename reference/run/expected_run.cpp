@@ -57,7 +57,7 @@ void ExpectedRun::begin(spec::Trace& out, DroppedFlags& dropped) {
 }
 
 spec::OutcomeKind ExpectedRun::step(const spec::Record& record) {
-  // If the last command was not kept, its questions about uncertain values no longer matter. So resets the flag to its
+  // If the last command was not kept, its questions about uncertain values no longer matter. So reset the flag to its
   // value after the last kept command.
   player_.set_doubtful(doubtful_);
   spec::Step& step = trace_->steps[kept_];

@@ -45,8 +45,8 @@ class Rehearsal {
   const spec::Program& program() const { return program_; }
   const spec::Trace& trace() const { return *trace_; }
   const ExpectedRun::DroppedFlags& dropped() const { return dropped_; }
-  // Lists the commands since begin() that were stepped and that the model dropped. Commands that the program holds all
-  // the same are not listed.
+  // Lists the commands since begin() that were stepped and that the model dropped. Dropped commands that became part of
+  // the program are not listed.
   const std::vector<DroppedProposal>& dropped_proposals() const { return dropped_proposals_; }
 
  private:
