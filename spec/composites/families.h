@@ -1,4 +1,4 @@
-// Declares functions that several families of composites use, each under the file that defines it.
+// Declares functions that more than one file of this folder uses. They are grouped by the file that defines them.
 #pragma once
 
 #include "spec/composites/composite_row.h"

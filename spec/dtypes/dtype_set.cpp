@@ -12,8 +12,8 @@ DTypeSet dtypes_where(bool (*holds)(DType)) {
   return out;
 }
 
-// Names the dtypes of a set. A category that is complete is named as a whole. If one dtype of a category is missing,
-// the name says so. All other dtypes are named one by one.
+// Names the dtypes of a set. A complete category is named as a whole, such as "floating". A category that lacks one
+// dtype is named with its exception, such as "floating but float16". All other dtypes are named one by one.
 std::vector<std::string> names_of(DTypeSet set) {
   std::vector<std::string> out;
   std::vector<std::string> with_exception;

@@ -15,11 +15,11 @@ using DTypeSet = std::bitset<kDTypes>;
 constexpr std::size_t index_of(DType dtype) { return static_cast<std::size_t>(dtype); }
 constexpr DType dtype_at(std::size_t index) { return static_cast<DType>(index); }
 
-// Returns, for example, "floating or complex", where `last` is "or", "any dtype but bool", or "integer, or floating but
-// float16".
+// Returns the name of a set of dtypes, for example "any dtype but bool", or "floating or complex". `last` is the word
+// before the last part, here "or".
 std::string words_of(DTypeSet set, const std::string& last = "or");
 
-// Returns "a", "a and b", or "a, b and c", where `last` is "and".
+// Joins words to a list such as "a", "a and b", or "a, b and c". `last` is the word before the last part, here "and".
 std::string joined(const std::vector<std::string>& words, const std::string& last);
 
 }  // namespace modecheck::spec

@@ -43,13 +43,13 @@ enum class EffectKind : std::uint8_t {
   ResizeStorage,  // gives `storage` the size `bytes`; new bytes are zero
   FillLeaf,       // writes leaf_value(dtype, seed, i) to element i of `outputs[0]`
   NewHistory,     // starts `history` of `storage`, in which every element is a constant
-  MarkLeaf,       // makes every element of `outputs[0]`, in its history, a new variable that belongs to `leaf`
+  MarkLeaf,       // makes every element of `outputs[0]` a new variable, which belongs to `leaf`
   // Runs the operator of `record`, which reads `inputs` and writes `outputs`. `inputs[k]` is the k-th tensor argument,
   // as it was before the operator wrote. Each element of a list of tensors counts as an argument, and `out` does not.
   // If `recorded` is set, the histories of the outputs then say how each floating-point element depends on the inputs.
   // Otherwise only values change.
   Apply,
-  Snapshot,        // makes `snapshot` remember the present scalars of `outputs[0]`, in its history
+  Snapshot,        // remembers as `snapshot` which scalars the elements of `outputs[0]` are now
   Backward,        // runs backward from the root `inputs[0]`; the gradients go to `targets`
   DoubleBackward,  // double backward: targets get the gradient of sum(g); g is the gradient of sum(root) by `along`
 };

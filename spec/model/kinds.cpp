@@ -1,5 +1,5 @@
-// What the kernels around an operator do, one function for each kind (rule D3). A function makes all checks, in the
-// order of E3, before it changes anything (E1). Only check_stale changes views, which undo.h restores if needed.
+// Each function does what the kernels around an operator of one kind do (rule D3). It makes all checks, in the order of
+// E3, before it changes anything (E1). Only check_stale changes views, which undo.h restores if needed.
 #include "spec/model/kinds.h"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace modecheck::spec {
 // ---- Dispatch keys and routes --------------------------------------------------------------------------------
 
 CallKeys keys_of(const ModelState& m, const Operands& operands, TensorId also) {
-  // Rule D1: a call has its arguments' keys and the included keys, but no excluded key. K5: normal tensors add keys.
+  // Rule D1: a call has its arguments' keys and the included keys, without the excluded keys. K5: only normal tensors
+  // have more keys than the backend's.
   bool some_normal = also != 0 && !m.tensors[also].inference;
   for (const TensorId id : operands) some_normal = some_normal || !m.tensors[id].inference;
   CallKeys keys;
@@ -120,7 +121,8 @@ static void record_functional(ModelState& m, const Operands& operands, const Ope
   // A result after the first, such as the mean of layer norm, depends on the first input only.
   m.nodes[node].others_reach_the_first = facts.differentiable_others != 0;
   m.nodes[node].marks.zero_gradient = facts.zero_gradient | meta.zero_gradient;
-  // If no gradient can flow to the first input, backward does not need the missing derivative, and does not raise.
+  // An operator without a derivative: if no gradient can flow to the first input, backward does not need the
+  // derivative, and does not raise.
   if (m.edges[m.nodes[node].first_edge].node == 0 && !facts.implemented) m.nodes[node].kind = NodeKind::Operator;
   for (int i = 1; i < results.count; ++i)
     if (has(facts.differentiable_others, i)) set_history(m, results.tensors[at(i)], node, static_cast<std::uint8_t>(i));
@@ -214,7 +216,7 @@ void in_place(ModelState& m, const Record& record, const Operands& operands, con
 static bool loses_gradients(const ModelState& m, const Record& record, const Operands& operands, const Results& outs) {
   const OperationId out_of = operation(record.operation).out_of;
   DerivativeFacts facts = derivative_of(out_of != 0 ? out_of : record.operation);
-  facts.underived_input = -1;  // rule M4 counts a loss weight that requires grad, although there is no derivative
+  facts.underived_input = -1;  // rule M4: a loss weight must not require grad, although it gets no gradient
   const auto needs = [&](TensorId id) { return requires_grad(m, id); };
   if (std::any_of(outs.tensors.data(), outs.tensors.data() + outs.count, needs)) return true;
   return facts.differentiable && any_requires_grad(m, without_constants(operands, facts));
@@ -296,7 +298,7 @@ struct PlannedViews {
   Reasons reasons;
   Unspecified beyond_limits = Unspecified::None;
   CreationMeta in_grad_mode = CreationMeta::Default;  // rule W1: the creation meta in grad mode
-  bool beyond_argument = false;                       // as_strided: the view may leave the argument's elements
+  bool beyond_argument = false;                       // as_strided: the view may have elements that the argument lacks
 };
 
 // A view operator: makes aliases of its argument; an alias of an inference tensor is an inference tensor (rule K2).

@@ -9,9 +9,9 @@
 // The files to read in the first hour, in this order, with their lines (docs/SPECIFICATION.md asks ten questions):
 //   model.h         86  this: what the model answers to a command
 //   rules.cpp      137  the rules by id, each in a sentence or two
-//   modes.h         51  the modes of a thread, and what each guard does to them
+//   modes.h         52  the modes of a thread, and what each guard does to them
 //   state.h        208  what a tensor, a node and a backward are
-//   kinds.cpp      473  what Autograd and ADInplaceOrView do around each kind of operator
+//   kinds.cpp      475  what Autograd and ADInplaceOrView do around each kind of operator
 //   graph.cpp      167  who requires grad, stale views, saved tensors, histories
 //   backward.cpp   273  which gradients are computed, and what a backward raises
 //   commands.cpp   199  guards, flags, reads: all commands that are not operators

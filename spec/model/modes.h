@@ -44,7 +44,8 @@ struct ModeState {
     if (!before.adinplaceorview_excluded) adinplaceorview_excluded = false;
   }
 
-  // Rule H: returns true if a guard of G5 is open, so that the kernels that make writes and views safe do not run.
+  // Rule H: returns true if an unsafe guard (G5) is open, so that the kernels that make writes and views safe do not
+  // run.
   bool unsafe() const { return adinplaceorview_excluded || (autograd_excluded && !inference); }
 };
 

@@ -43,7 +43,7 @@ struct TensorState {
   std::int32_t refreshed_at = 0;                        // the version at which grad_fn was last up to date (rule W5)
   // The tensor's node in the graph. As in PyTorch, a tensor without grad_fn is a leaf.
   NodeId grad_fn = 0;
-  std::uint8_t output_nr = 0;  // the number of grad_fn's output that this tensor is
+  std::uint8_t output_nr = 0;  // the tensor is this output of grad_fn, counted from 0
   NodeId accumulator = 0;      // for a leaf: its AccumulateGrad node
   TensorId grad = 0;
   TensorMarks marks;

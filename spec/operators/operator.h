@@ -25,7 +25,7 @@ struct Operator {
   static constexpr bool composite = HowMade == Made::Composite;
 };
 
-// The parsed schema of an operator. Only operators that a file uses are parsed, because parsing all that it declares
+// The parsed schema of an operator. A file parses only the operators that it uses, because parsing the whole catalogue
 // would take seconds.
 template <typename Target>
 inline constexpr Schema schema_of = parse(Target::schema);

@@ -45,8 +45,8 @@ OutputMeta infer_arange(const Arguments& arguments) {
   OutputMeta meta;
   meta.result.dtype = arguments.optional_dtype(3).value_or(integral ? DType::Int64 : DType::Float32);
   meta.reasons.add_if(meta.result.dtype == DType::Bool || is_complex(meta.result.dtype), ErrorClass::Dtype);
-  // arange uses the numbers as they are given, even if an integer dtype is requested (PyTorch issues 149097 and
-  // 182663).
+  // arange computes its number of elements from the numbers as they are given, even if an integer dtype is requested
+  // (PyTorch issues 149097 and 182663).
   const double span = end.value - start.value;
   meta.reasons.add_if(step.value == 0 || (step.value > 0 ? span < 0 : span > 0), ErrorClass::Argument);
   if (!meta.reasons.none()) return meta;

@@ -1,5 +1,5 @@
-// Rules for pointwise operators: the checks and decisions of libtorch's TensorIterator, and what families of operators
-// add.
+// Rules for pointwise operators: the checks and decisions of libtorch's TensorIterator, and the additional checks of
+// some operators.
 #pragma once
 
 #include <cstdint>

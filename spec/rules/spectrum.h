@@ -6,9 +6,8 @@
 namespace modecheck::spec {
 
 // Infers the result's metadata for _fft_r2c: transforms real input along the given dimensions. If one-sided, the last
-// dimension of the list keeps only the non-redundant half. A dimension that does not count from the front is
-// unspecified. libtorch does not wrap it, and accesses memory beyond its lists. A transform of no elements is
-// unspecified, too.
+// dimension of the list keeps only the non-redundant half. A negative dimension is unspecified: libtorch does not wrap
+// it, and accesses memory beyond its lists. A transform of no elements is unspecified, too.
 OutputMeta infer_real_transform(const Geometry& self, const IntList& dims, std::int64_t normalization, bool onesided);
 
 // Infers the result's metadata for _fft_c2r: transforms back to real numbers, `last_size` of them along the last

@@ -13,7 +13,7 @@ struct ViewResult {
   Geometry geometry;
   Reasons reasons;
   Unspecified beyond_limits = Unspecified::None;  // the limit of the harness that the view exceeds
-  bool beyond_argument = false;                   // as_strided: the view may leave the argument's elements
+  bool beyond_argument = false;                   // as_strided: the view may have elements that the argument lacks
 
   bool usable() const { return reasons.none() && beyond_limits == Unspecified::None; }
 };

@@ -162,7 +162,7 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
 }
 
 // Rule D5: a call of a custom operator goes through Autograd and ADInplaceOrView only if the operator has kernels
-// there. Its backend kernel writes below both.
+// there. Its backend kernel writes below these two keys.
 void operator_write(ModelState& m, const Record& record, TensorId self) {
   m.cite(Rule::D5);
   const ModeState outside = *m.mode;

@@ -76,7 +76,8 @@ void choose_device(ModelState& m, const Record& record) {
                     row.family == operators::Family::Composite || row.family == operators::Family::OperatorAlias ||
                     row.family == operators::Family::Storage || record.operation == id_of<operators::copy>();
   m.leave_unspecified(Unspecified::OperandsOnTwoDevices, asked && open);
-  // The random generators of host and device draw different numbers.
+  // The random generators of host and device draw different numbers. So random numbers on the host are unspecified if
+  // the program runs on another device.
   m.leave_unspecified(Unspecified::RandomNumbersOnTheHost,
                       (host || host_number) && row.kind == CommandKind::Operator && draws_random_numbers(row));
   if (asked && !open) {

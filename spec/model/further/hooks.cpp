@@ -25,7 +25,8 @@ void add_hook(ModelState& m, const Record& record) {
   }
   if (!check_and_refresh(m, self)) return;
   const Edge edge = edge_of(m, self);
-  // A view that is a constant until it is regenerated (rule S3) has no node that could run the hook.
+  // A view that is a constant until it is regenerated (rule S3) has no node that could run the hook, so the command is
+  // dropped.
   m.leave_unspecified(Unspecified::HookOfAConstantView, edge.node == 0);
   limits::leave_reshaped(m, self, edge);
   if (m.is_unspecified()) return;

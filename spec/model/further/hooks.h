@@ -18,8 +18,8 @@ void take_hooks_along(ModelState& m, TensorId detached);
 // doubles.
 bool is_source_doubled(const ModelState& m, NodeId view);
 
-// Plans the hooks of a backward. During the planning, the version counters have the bumps by the hooks' writes; the
-// destructor takes the bumps back.
+// Plans the hooks of a backward. While the plan exists, version counters include the bumps by the hooks' writes. The
+// destructor takes these bumps back.
 class HookPlan {
  public:
   HookPlan(ModelState& m, Sweep& sweep);

@@ -83,9 +83,9 @@ inline constexpr Forms forms_of = detail::forms_in(operators::Join<typename deta
 // Says what is known of a double backward through the operator. The kernels of reference/ decide whether the numbers
 // are judged; a test compares Yes with these kernels.
 enum class DoubleBackward : std::uint8_t {
-  No,        // metadata is known, but reference/ lacks the second partial derivatives
-  Yes,       // metadata and numbers are known
-  MayRaise,  // nothing is known: the operators in the derivative's formula may lack derivatives themselves
+  No,        // the metadata of a double backward is known, but reference/ lacks second partial derivatives
+  Yes,       // the metadata and the numbers of a double backward are known
+  MayRaise,  // nothing is known: the operators in the derivative's formula may lack derivatives
 };
 
 struct OperatorRule {
