@@ -128,7 +128,8 @@ class BoxedCalls {
     }
   }
 
-  // Pushes an argument whose value follows from the schema alone, or a string argument.
+  // Pushes an argument onto the dispatcher's stack. The argument is a string, or its value follows from the schema
+  // alone.
   void push_by_schema(const spec::Arguments& arguments, const spec::Operation& row, int i) {
     using spec::operators::Type;
     const spec::operators::Argument& argument = row.schema.arguments[static_cast<std::size_t>(i)];

@@ -80,7 +80,7 @@ class Interpreter {
     captured_.reset();
     if (spec::has_own_memory(device_)) write_unobserved();
     registers_.drop_all();
-    // The device reports errors only now. The message then names the program's last command.
+    // Only now does the device report errors of earlier commands. The message names the program's last command.
     const std::string wrong = access::finish_device(device_);
     trace.values_pending = 0;
     if (!wrong.empty() && trace.completed > 0) {
@@ -257,7 +257,8 @@ class Interpreter {
       if (command.operation == spec::id_of<spec::operators::empty_memory_format>() ||
           command.operation == spec::id_of<spec::operators::empty_strided>()) {
         end_failing();
-        // Fill the tensor on another stream than the stream that allocated it.
+        // Fill the tensor on another stream than the stream that allocated it, so that the engine must order the two
+        // streams.
         access::begin_command(device_);
         zero_storage(registers_[command.destination], 0, device_);
       }

@@ -10,7 +10,7 @@ namespace modecheck::subjects {
 
 inline at::Tensor save_and_load(const at::Tensor& tensor) {
   std::ostringstream out;
-  out.exceptions(std::ios::badbit);  // without this, a stream only remembers that an allocation failed
+  out.exceptions(std::ios::badbit);  // the stream throws if an allocation fails, and does not only remember it
   torch::save(tensor, out);
   std::istringstream in(out.str());
   at::Tensor loaded;

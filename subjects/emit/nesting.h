@@ -11,7 +11,7 @@ namespace modecheck::subjects {
 struct Nesting {
   static constexpr int none = -1;
   std::vector<bool> runs;  // for each command: true if it is not dropped and has an effect
-  // for each guard: the leave_by_exception command that leaves it but no guard around it, or `none`
+  // for each guard: the leave_by_exception command that leaves this guard as its outermost guard, or `none`
   std::vector<int> unwound_by;
   std::vector<int> closes;      // for each command: the number of guards that it leaves
   std::vector<int> destroys;    // for each command: the guard that it destroys in an open scope, or `none`
