@@ -30,7 +30,7 @@ std::vector<SubjectState> all_subjects();
 std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::string>& names,
                                                        const char* option = "--subjects");
 
-// Returns a subject that a control needs, or std::nullopt if its plug-in is missing.
+// Returns a subject that a control (a check of the search itself) needs, or std::nullopt if its plug-in is missing.
 std::optional<properties::SubjectHandle> subject_for_control(const std::string& name);
 
 // If engine:cpu is judged, adds a control in which the engine's allocations fail. The control shows that a command that

@@ -14,7 +14,7 @@ namespace modecheck::cli {
 
 struct HeatMapFacts {
   const properties::CoverageMatrix& met;  // for each cell, how often the campaign met it
-  // For each cell, how often short programs over the reduced alphabet meet it.
+  // For each cell, how often short programs over the reduced alphabet (a small set of commands) meet it.
   const properties::CoverageMatrix& reachable;
   properties::OperationSet operations;  // the operations that the campaign's programs may use
 };

@@ -1,4 +1,5 @@
-// Computes which transitions of the model the commands of the reduced alphabet can reach. Coverage is a share of these.
+// Computes which transitions the commands of the reduced alphabet (a small set of commands) can reach. A transition is
+// an operation with its outcome, its kind of tensor and its modes. Coverage is a share of these transitions.
 #pragma once
 
 #include <cstdint>

@@ -67,8 +67,9 @@ std::string why_dropped(const properties::Counts& counts);
 // Returns the programs of the findings whose files could not be written, because a user can read them nowhere else.
 std::string not_written(const std::vector<properties::Finding>& findings, const properties::Style& style);
 
-// Returns a line for each control. If a control found what it must not find, the program follows. With
-// `engine_mismatches` the engine itself has findings, so the program whose allocations failed is only named.
+// Returns a line for each control, which checks the search itself. If a control found what it must not find, the
+// program follows. With `engine_mismatches` the engine itself has findings, so the program whose allocations failed is
+// only named.
 std::string control_lines(const std::vector<properties::Control>& controls, const properties::Style& style,
                           bool engine_mismatches = false);
 

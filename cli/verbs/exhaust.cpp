@@ -1,4 +1,4 @@
-// The verb `modecheck exhaust`: judges all short programs over the reduced alphabet.
+// The verb `modecheck exhaust`: judges all short programs over the reduced alphabet (a small set of commands).
 
 #include <fmt/format.h>
 
@@ -107,8 +107,8 @@ std::uint64_t programs_over(const std::vector<spec::Record>& letters, int depth)
   return out;
 }
 
-// Returns the commands that can show G5's sanctioned hole: autograd saves a value, and a guard then hides a write to
-// it. That takes four commands, and the whole alphabet has too many programs of that length.
+// Returns the commands that show why the guards of rule G5 are unsafe: autograd saves a value, and a guard then hides a
+// write to it. That takes four commands, and the whole alphabet has too many programs of that length.
 std::vector<spec::Record> letters_of_the_sanctioned_hole() {
   std::vector<spec::Record> out;
   std::copy_if(properties::alphabet().begin(), properties::alphabet().end(), std::back_inserter(out),

@@ -39,7 +39,7 @@ struct ExploreOptions {
 struct Coverage {
   std::set<std::string> reached;
   std::vector<std::string> never;
-  // the number of transitions that were reached with operations of the alphabet, but were not found reachable
+  // the number of transitions that the campaign reached with operations of the alphabet, but the exploration did not
   std::size_t beyond = 0;
 
   Coverage(const Result& result, std::set<std::string> those) : reached(std::move(those)) {

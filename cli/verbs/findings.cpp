@@ -102,8 +102,8 @@ std::string overview(const std::vector<Section>& sections) {
   return out;
 }
 
-// Returns a table with a row for each version: the number of causes of each kind, and the number of causes that no
-// older version has.
+// Returns a table with a row for each version. A row has the number of causes of each kind, and the number of causes
+// that no older version has.
 std::string by_version(const std::vector<KnownMismatch>& all, const std::vector<Section>& findings,
                        const std::vector<Section>& differences) {
   Versions versions;

@@ -150,7 +150,8 @@ std::set<std::uint64_t> mismatching_alone(const properties::SubjectHandle& subje
   return out;
 }
 
-// Runs the controls on the programs of this search, whichever subject is judged.
+// Runs the controls on the programs of this search, whichever subject is judged. A control checks the search itself,
+// for example with a fault that the search must find.
 std::vector<properties::Control> controls_of(const ParallelOptions& options, const properties::SubjectHandle& subject,
                                              const properties::Generator& generator) {
   if (!options.controls) return {};
@@ -160,7 +161,8 @@ std::vector<properties::Control> controls_of(const ParallelOptions& options, con
   };
   controls.canary = subject_for_control("canary:cpu");
   controls.engine = subject_for_control("engine:cpu");
-  // Do not judge the canary alone: this verb does not report a program that also mismatches when it runs alone.
+  // The canary is the engine with a planted fault. Do not judge the canary alone: this verb does not report a program
+  // that also mismatches when it runs alone.
   controls.alone = false;
   controls.beside = true;
   add_failing_allocations_control({subject}, controls);

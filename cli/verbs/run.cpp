@@ -85,7 +85,8 @@ spec::RuleSet rules_of(spec::RuleSet wanted, properties::Profile profile) {
   return out;
 }
 
-// Runs the controls on the campaign's programs, whichever subjects are judged.
+// Runs the controls on the campaign's programs, whichever subjects are judged. A control checks the search itself, for
+// example with a fault that the search must find.
 std::vector<properties::Control> controls_of(const RunOptions& options, const properties::CampaignOptions& campaign) {
   if (!options.controls) return {};
   properties::ControlOptions controls;
