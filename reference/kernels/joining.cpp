@@ -202,10 +202,10 @@ void add_mask(const Operand& mask, const Geometry& shape, std::size_t first, Alo
 // The dimensions of the result of `index`. `dimension` says where each comes from. A number below the rank of `self` is
 // a dimension of `self`; higher numbers are dimensions of the indices.
 struct IndexedShape {
-  std::vector<std::int64_t> places;    // the sizes to which the indices broadcast
-  std::vector<std::int64_t> sizes;     // the sizes of the result
-  std::vector<std::size_t> dimension;  // for each dimension of the result: the dimension of `self` or, plus the rank of
-                                       // `self`, of the indices
+  std::vector<std::int64_t> places;  // the sizes to which the indices broadcast
+  std::vector<std::int64_t> sizes;   // the sizes of the result
+  // For each dimension of the result: a dimension of `self`, or the rank of `self` plus a dimension of the indices.
+  std::vector<std::size_t> dimension;
 };
 
 // Returns the sizes to which the index tensors broadcast. As in all broadcasting, the last dimensions are aligned.

@@ -715,8 +715,8 @@ static void sgn(KernelCall& call) {
     const double off = known ? (size == 0 ? 0 : 4 * x.tolerance / size + kComplexUlps * ulp(dtype, 1)) : kUnbounded;
     result.tolerance = std::max(result.tolerance, off);
     if (!call.recorded()) continue;
-    // The result s = z / |z| changes only if z is rotated: changing z by d changes it by i s Im(conj(s) d) / |z|. A
-    // zero gets no gradient.
+    // The result s = z / |z| changes only if z is rotated. Changing z by d changes s by i s Im(conj(s) d) / |z|. A zero
+    // gets no gradient.
     const double factor = size == 0 ? 0 : 1 / size;
     const double unsure = size == 0 ? 0 : known ? factor * (8 * off + kComplexUlps * ulp(dtype, 1)) : kUnbounded;
     const double re = direction.real();

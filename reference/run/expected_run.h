@@ -28,7 +28,8 @@
 
 namespace modecheck::reference {
 
-// How the run treats gradients that depend on a write through a sanctioned hole (rule H).
+// How the run treats gradients that depend on a write which autograd cannot see, for example through .data (a
+// sanctioned hole, rule H).
 enum class SanctionedHoles : bool {
   Exempt,  // such a gradient is Unknown, so any value is accepted
   Judged,  // such a gradient must be the true derivative; a search can then show wrong gradients

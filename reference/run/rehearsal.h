@@ -36,8 +36,8 @@ class Rehearsal {
   bool last_step_changed_state() const { return run_.last_step_changed_state(); }
   void keep();
 
-  // Whether this is a complete run of exactly this program. It does not compare the choice of SanctionedHoles; the
-  // caller must make sure that it was Exempt.
+  // Whether this is a complete run of exactly this program. It does not compare the choice of SanctionedHoles: the
+  // caller must make sure that the run used Exempt.
   bool is_of(const spec::Program& program) const { return valid_ && program_ == program; }
 
   const ExpectedRun& expected_run() const { return run_; }
