@@ -5,8 +5,8 @@
 //   MODECHECK_COMPOSITE(inverse, inverse)
 //
 // The macro names the function, and then every composite that the function runs. The function returns the first result,
-// or 0 if the command is stopped. Further results are those of the last sub-operation (sub_operation_result). A
-// composite that returns a list fills the registers itself.
+// or 0 if the command is rejected or dropped. Further results are those of the last sub-operation
+// (sub_operation_result). A composite that returns a list fills the registers itself.
 //
 // A composite of the catalogue without a row does not link: "undefined reference to CompositeOf<operators::inverse>::
 // function()". A function without a row is an unused function, which does not compile.

@@ -122,8 +122,8 @@ void place_labels(ModelState& m, const Record& record, const Equation& equation,
   m.leave_unspecified(Unspecified::TooManyDimensions, labels.all > kMaxRank);
 }
 
-// For each dimension of einsum's operands: the size that the operands share, and how many operands still to be
-// multiplied have more than one element along it.
+// Holds, for each dimension of einsum's operands, the size that the operands share. Also holds how many operands still
+// to be multiplied have more than one element along it.
 struct Extents {
   std::array<std::int64_t, kMaxRank> size{};
   std::array<int, kMaxRank> tensors{};

@@ -51,7 +51,8 @@ class SubOperation {
   void set(int argument, const Sizes& list) { set_list(argument, list.values.data(), list.rank); }
   void set(int argument, const std::optional<IntList>& list) { list ? set(argument, *list) : write(argument, {-1}); }
 
-  // Runs the operator. Returns its first result or the tensor that it writes, or 0 if the command is stopped.
+  // Runs the operator. Returns its first result or the tensor that it writes, or 0 if the command is rejected or
+  // dropped.
   TensorId run(ModelState& m) const;
   const Record& record() const { return record_; }
 

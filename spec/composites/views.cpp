@@ -364,7 +364,8 @@ static TensorId repeat_interleave(ModelState& m, const Record& record) {
   const TensorId rows = m.stopped() ? 0 : view(m, column, expand_of(m.tensors[column].geometry, listed({size, times})));
   const TensorId index = reshaped(m, rows, listed({size * times}));
   const TensorId result = call<ops::index_select>(m, self, dim, index);
-  // The route is unknown: libtorch makes the indices with a kernel that is not in the catalogue.
+  // The route (the kernels that run) is unknown, because libtorch makes the indices with a kernel that is not in the
+  // catalogue.
   m.route.known = 0;
   return result;
 }

@@ -20,7 +20,7 @@ struct DtypeGroup {
 // Tensors whose dtypes are promoted to a common dtype.
 struct Promoted {
   Places places;
-  DTypeSet common;  // the dtypes to which they are promoted in accepted calls
+  DTypeSet common;  // the common dtypes of accepted calls
 };
 
 bool holds_place(const Places& places, std::size_t place) {

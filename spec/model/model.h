@@ -7,7 +7,7 @@
 //   model.step(record, step);   // step.outcome, step.observation: what a subject has to show
 //
 // The files to read in the first hour, in this order, with their lines (docs/SPECIFICATION.md asks ten questions):
-//   model.h         86  this: what the model answers to a command
+//   model.h         87  this: what the model answers to a command
 //   rules.cpp      137  the rules by id, each in a sentence or two
 //   modes.h         52  the modes of a thread, and what each guard does to them
 //   state.h        208  what a tensor, a node and a backward are
@@ -67,7 +67,8 @@ class Model {
   std::uint32_t storage_bytes(int reg) const;
   bool gradient_of(int reg, Geometry& out) const;  // returns false if there is no gradient
 
-  // Returns true if rule S3 does not promise a storage's bytes, as for a gradient that a sanctioned hole (H) affects.
+  // Returns true if rule S3 does not promise a storage's bytes, for example of a gradient after a write through .data
+  // (H).
   bool unpredictable(StorageId storage) const;
 
   RuleSet rules() const;            // returns the rules that the last step applied

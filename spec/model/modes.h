@@ -21,7 +21,7 @@ struct ModeState {
     inference = enabled;
     grad = !enabled;
     forward_grad = !enabled;
-    adinplaceorview_included = !enabled;  // rule G7: the mode never excludes this key
+    adinplaceorview_included = !enabled;  // rule G7: the mode does not exclude ADInplaceOrView
     autograd_excluded = enabled;
   }
   void enter_grad_mode(bool enabled) { grad = enabled; }     // rule G4: only grad mode changes

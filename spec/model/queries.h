@@ -26,7 +26,7 @@ struct HeldTensor {
   bool tracked_view = false;
   bool view_of_leaf = false;       // the tensor is a tracked view of a leaf that requires grad
   bool has_fixed_history = false;  // the tensor is a tracked view whose creation meta forbids recorded writes
-  bool stale = false;              // its grad_fn is out of date, and rule W5 forbids to regenerate it
+  bool stale = false;              // the tensor's grad_fn is out of date, and rule W5 forbids to regenerate it
   bool has_grad = false;
   bool on_host = false;  // the tensor is on the host although the program runs on another device
 };

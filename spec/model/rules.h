@@ -56,7 +56,7 @@ enum class Rule : std::uint8_t {
   F1,
   F2,
   F3,  // rules F1 to F3 are about custom Functions and operators
-  H,   // rule H is about sanctioned holes
+  H,   // rule H is about code that hides writes from autograd, such as .data
   E1,
   E2,
   E3,  // rules E1 to E3 are about errors

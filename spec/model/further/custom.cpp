@@ -88,7 +88,7 @@ void function_view(ModelState& m, const Record& record, TensorId self, bool made
   *m.mode = outside;
   const bool tracked = m.tensors[result].tracked;
   if (tracked && m.tensors[result].creation_meta != CreationMeta::InferenceMode)
-    // Rules W1, W2: the creation meta of a view that a custom Function makes
+    // Rules W1, W2: a view that a custom Function makes has this creation meta.
     m.tensors[result].creation_meta = CreationMeta::InCustomFunction;
   if (recorded) {
     Operands operands;

@@ -1,5 +1,5 @@
 // Commands that give a tensor the storage of another one: set_, set_data and .data. Rule K3 forbids to mix inference
-// tensors and normal tensors. Whatever else these commands break is a sanctioned hole (H).
+// tensors and normal tensors. Rule H says which other promises these commands may break.
 #pragma once
 
 #include "spec/model/state.h"

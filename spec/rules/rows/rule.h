@@ -1,5 +1,5 @@
 // The row of an operator in the specification: its result, what its derivative saves, and what is known of a double
-// backward. Each family has a table of rows in this folder; spec/rules/table.cpp joins the tables and
+// backward. Each family has a table of rows in this folder. spec/rules/table.cpp joins the tables and
 // does not compile if an operator of the catalogue has no row, or two.
 //
 //   {forms_of<ops::hypot>, of_tensors<infer_of_floats>, and_result(saves({0, 0}, {1, 1})), DoubleBackward::No},
