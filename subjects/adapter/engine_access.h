@@ -125,7 +125,8 @@ inline spec::ModeObservation mode() {
   return out;
 }
 
-// Returns the calling thread's route trace, which is made when the thread runs its first command.
+// Returns the calling thread's route trace, which lists the kernels that ran. It is made when the thread runs its first
+// command.
 inline engine::RouteTrace& route_of_thread() {
   // avoids the function call behind every access to a thread_local variable
   if (engine::route_trace != nullptr) return *engine::route_trace;

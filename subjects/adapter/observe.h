@@ -18,7 +18,7 @@ class Observer {
   Observer(const Registers& registers, spec::DeviceKind device, bool values)
       : registers_(registers), device_(device), values_(values) {}
 
-  // Observes everything but the route of the command, which the caller has read already.
+  // Observes everything but the command's route (the kernels that ran), which the caller has read already.
   void observe(spec::Trace& trace, spec::Observation& out) const {
     out.mode = access::mode();
     Seen seen;
