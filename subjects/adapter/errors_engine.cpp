@@ -84,8 +84,6 @@ spec::ErrorClass classify_engine_error(const std::exception& error) {
     case From::MetadataChangeAfterDetach:
     case From::NotAView:
     case From::BackwardNan:
-    case From::BackwardInsideBackward:
-    case From::SetDataMismatch:
     case From::Argument:
     case From::UndefinedTensor:
     case From::Overflow:

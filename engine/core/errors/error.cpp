@@ -40,8 +40,6 @@ const char* name_of(ErrorClass error_class) {
     MODECHECK_NAME(BackwardNan);
     MODECHECK_NAME(BackwardInputUnused);
     MODECHECK_NAME(BackwardInputRequiresNoGrad);
-    MODECHECK_NAME(BackwardInsideBackward);
-    MODECHECK_NAME(SetDataMismatch);
     MODECHECK_NAME(NotDifferentiable);
     MODECHECK_NAME(RetainGrad);
     MODECHECK_NAME(Shape);

@@ -54,8 +54,6 @@ enum class ErrorClass : std::uint8_t {
   BackwardNan,                  // S7: anomaly mode found a NaN
   BackwardInputUnused,          // grad(): the graph does not use an input
   BackwardInputRequiresNoGrad,  // grad(): an input does not require grad
-  BackwardInsideBackward,       // never raised, because the engine supports backward inside backward
-  SetDataMismatch,              // never raised, because the engine lets set_data() change the dtype and the device
   NotDifferentiable,            // the operator's first or second derivative is not implemented
   RetainGrad,                   // retain_grad was called on a tensor that does not require grad
   // errors about other arguments
