@@ -48,7 +48,8 @@ inline SmallSizes wrapped(c10::OptionalIntArrayRef dims, std::int64_t rank) {
 }
 inline std::int64_t wrapped(std::int64_t dim, std::int64_t rank) { return formula::wrap(dim, rank); }
 
-// The text of a name that says what a derivative keeps, such as "other_for_0", as a template argument.
+// A name that can be a template argument. The name says which tensor a derivative saves: "other_for_0" is the argument
+// `other`, in the form that the gradient of argument 0 needs.
 template <std::size_t length>
 struct KeptText {
   char text[length];

@@ -75,8 +75,8 @@ c10::optional<FamilyHistory> family_behind(const at::Tensor& self, const Edge& o
     if (edge.function->num_outputs() > 0) continue;
     const at::Tensor leaf = leaf_of(*edge.function);
     if (!leaf.defined() || leaf.is_same(self) || !leaf.is_alias_of(self)) return {};
-    // The leaf's stored history is returned, even if the leaf is a view whose base was written since. Its history must
-    // not be regenerated here (rule W5).
+    // The history that is stored with the leaf is returned. The leaf may be a view whose base was written later, but no
+    // grad_fn is regenerated for it here (rule W5), because the leaf is not used as an operand.
     const AutogradMeta& meta = *get_autograd_meta(leaf);
     if (meta.family_) return *meta.family_;
     return FamilyHistory{meta.recorded_geometry_ ? *meta.recorded_geometry_ : Geometry(leaf), edge};

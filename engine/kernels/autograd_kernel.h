@@ -106,7 +106,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     Saver saver(schema_of<Op>.qualified_name, *node, transaction);
     if constexpr (requires { recorded->derivative.save(saver, arguments...); })
       recorded->derivative.save(saver, arguments...);  // raises for an inference tensor that would be saved (rule S1)
-    // The result that will be saved is the written argument itself, so this argument is checked before the write.
+    // If an in-place operator will save its result, the argument that becomes the result is checked before the write.
     if constexpr (kind == OperatorKind::InPlace && Derivative<Op>::saves_result)
       // Raises for an inference tensor that would be saved (rule S1).
       SavedTensor::check(argument<0>(arguments...), schema_of<Op>.qualified_name);

@@ -129,8 +129,9 @@ std::uint32_t share_of(const spec::Operation& row) {
 
 OperationMenu::OperationMenu(const OperationSet& allowed) {
   for (std::size_t group = 0; group < spec::kGroups; ++group) {
-    // `families` holds the operations of one group by family. Its last entry holds the commands that are not operators,
-    // such as guards and backward.
+    // A swarm leaves out whole groups of operations, such as reductions. `families` holds the operations of one group.
+    // Overloads and forms of one function, such as add.Tensor and add_.Scalar, are one family. The last entry holds the
+    // commands that are not operators, such as guards and backward.
     std::array<std::vector<spec::OperationId>, kFamilies + 1> families;
     for (std::size_t id = 0; id < spec::operations().size(); ++id) {
       const spec::Operation& row = spec::operations()[id];

@@ -62,8 +62,8 @@ struct KnownMismatch {
 // malformed.
 std::vector<KnownMismatch> load_known(const std::filesystem::path& folder);
 
-// Returns the comment lines that turn a program into an entry of known/ with the entry's pattern. In the file these
-// lines follow the program.
+// Returns the lines `# pattern: ...` that describe a known mismatch. A file under known/ is a program that these lines
+// follow.
 std::string pattern_lines(const KnownMismatch& entry, const nlohmann::ordered_json& pattern);
 
 }  // namespace modecheck::properties

@@ -96,7 +96,7 @@ class MismatchContext {
   // tensor is the register's tensor, or the gradient that the tensor holds.
   bool is_written(const Difference& difference) const;
 
-  // Whether the tensor that a difference concerns shared, before the command, the storage of any operand.
+  // Whether the tensor in which the subject differs was on the storage of an operand before the command.
   bool is_on_operand(const Difference& difference) const;
 
  private:

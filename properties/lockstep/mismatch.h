@@ -29,7 +29,8 @@ struct Mismatch {
   static constexpr int at_start = -1;
 
   int subject = 0;  // the number that the subject has in the lockstep
-  // the number of the command; at_start: before the first command; the number of commands: after the program
+  // The number of the command at which the subject differs. Two values stand for no command: at_start is the time
+  // before the first command, and the number of commands is the time after the last one.
   int step = 0;
   Signature signature;
   Severity severity = Severity::WrongState;

@@ -13,9 +13,10 @@ SpecOracle::SpecOracle(spec::DeviceKind device, SanctionedHoles sanctioned_holes
       rehearsal_(std::make_unique<Rehearsal>(device, sanctioned_holes)) {}
 
 const Expected& SpecOracle::run(const spec::Program& program) {
-  // If a generator has just written this program, it has also run the model, with the gradients exempt that rule H
-  // exempts. Take the generator's run, and give the generator the memory of this oracle's previous run. So the taken
-  // run stays valid while the generator writes the next program.
+  // If a generator has just written this program, it has also run the model. Take the generator's run, and give the
+  // generator the memory of this oracle's previous run. So the taken run stays valid while the generator writes the
+  // next program. The generator judges no gradients behind sanctioned holes such as `.data` (rule H), so the run serves
+  // only an oracle that does not judge them either.
   std::unique_ptr<Rehearsal>& generated = Rehearsal::of_this_thread(device_);
   if (sanctioned_holes_ == SanctionedHoles::Exempt && generated->is_of(program))
     std::swap(rehearsal_, generated);

@@ -62,7 +62,7 @@ MODECHECK_UNARY(hardswish);
 MODECHECK_UNARY(lgamma);
 MODECHECK_UNARY(digamma);
 
-// isnan, isinf, logical_not and bitwise_not, with their in-place forms and out variants where programs have them. No
+// isnan, isinf, logical_not and bitwise_not. The catalogue also has some of their in-place forms and out variants. No
 // gradient flows through these functions.
 MODECHECK_FUNCTION(isnan, Comparison);
 MODECHECK_FUNCTION(isinf, Comparison);

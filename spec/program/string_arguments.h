@@ -1,4 +1,4 @@
-// The values that a str or str? argument can have. A record stores an index into these lists.
+// The values that a str or str? argument can have. A program stores the index of the value in these lists.
 #pragma once
 
 #include <array>

@@ -104,7 +104,7 @@ OutputMeta infer_nll_loss(const CallTensors& tensors, std::int64_t reduction, st
     dtypes_fit = dtypes_fit && weight.dtype == self.dtype;
   }
   meta.reasons.add_if(!dtypes_fit, ErrorClass::Dtype);
-  // nll_loss without targets: no library checks the dtype of the targets.
+  // If the target of nll_loss has no elements, no library checks the dtype of the target.
   if (target.numel() == 0 && !dtypes_fit) meta.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!meta.reasons.none() || meta.is_unspecified()) return meta;
   if (target.numel() > 0 && oracle != nullptr && !oracle->all_within(target, 0, classes)) {

@@ -57,12 +57,13 @@ class Promotion {
  private:
   using Category = std::optional<DType>;
   static void join(Category& category, DType dtype) { category = category ? promote(*category, dtype) : dtype; }
-  // Combines two priorities. An operand of lower priority counts only if its category is higher: a number does not
-  // widen float32 to float64.
+  // Combines two dtypes into one. `higher` is of operands that have priority, such as tensors with dimensions, and
+  // `lower` is of the others, such as numbers. `lower` counts only if its category (integer, floating, complex) is
+  // higher: a number does not widen float32 to float64.
   static Category combine(Category higher, Category lower) {
     if (!higher) return lower;
     if (!lower || category_of(*higher) >= category_of(*lower)) return higher;
-    // A complex operand of lower priority does not widen a floating-point dtype either.
+    // A complex number makes float32 complex64, and not complex128: the size of the parts stays.
     if (is_floating(*higher)) return complex_of(*higher);
     return promote(*higher, *lower);
   }

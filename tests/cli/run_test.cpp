@@ -330,7 +330,8 @@ TEST_F(RunTest, ARuleThatNothingIsToldByCanBeAskedFor) {
   EXPECT_NE(ran.out.find("not looked for: what --only"), std::string::npos) << ran.out;
 }
 
-// Every campaign on the engine runs the controls unasked: two that must find something, and one that must not.
+// A run on the engine checks itself by three controls, without an option. Two of them must find a fault: a planted one,
+// and a wrong gradient that rule H allows. The third must find none, while memory runs out in the engine.
 TEST_F(RunTest, EveryCampaignHasItsControls) {
   if (run_modecheck({"subjects"}).out.find("starved.so") == std::string::npos) GTEST_SKIP() << "no engine was built";
   const Ran ran =

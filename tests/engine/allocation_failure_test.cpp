@@ -304,8 +304,9 @@ TEST(AllocationFailure, AStaleViewIsHookedOrStaysStale) {
   check([](const Tensor& view) { view.retain_grad(); });
 }
 
-// If a tensor gained elements under NoGradGuard, two positions in the graph retain its gradient. In this test both
-// positions belong to one node. If memory runs out for the second request, the node must drop the first one, too.
+// retain_grad registers two hooks if an in-place view operator, such as as_strided_, gave the tensor more elements
+// under NoGradGuard. In this test both hooks belong to one node. If memory runs out for the second hook, the node must
+// drop the first hook, too.
 TEST(AllocationFailure, TwoPlacesAtOneNodeRetainOrNeither) {
   const Tensor tensor = at::ones({2}).requires_grad_().mul(2);
   const auto node = tensor.grad_fn();

@@ -56,8 +56,8 @@ std::vector<Unit> read_units() {
         if (header.size() >= precompiled.size() &&
             header.compare(header.size() - precompiled.size(), precompiled.size(), precompiled) == 0)
           unit.sources = {header};
-    // A unit that still has no source is the precompiled header of the tests, which may include everything. A later
-    // test checks which headers of engine/torch it includes.
+    // If no source was found for a translation unit, it is the precompiled header of the tests, which may include
+    // everything. A later test checks which headers of engine/torch it includes.
     if (unit.sources.empty() && !unit.ours.empty()) unit.sources = {"tests/precompiled"};
     if (!unit.sources.empty()) out.push_back(unit);
     unit = Unit{};

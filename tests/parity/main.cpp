@@ -1,4 +1,5 @@
-// Prints the part that the argument names. The library that this program is built with computes the results.
+// Runs the part of the parity program that the argument names, and prints its results. The library that the program is
+// built with, the engine or libtorch, computes them.
 #include <cstdio>
 #include <cstring>
 

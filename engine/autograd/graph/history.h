@@ -60,8 +60,8 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
 // Returns the edge that receives the tensor's gradient, or an invalid edge if the tensor does not require grad.
 Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 
-// Returns the edge at which the gradient arrives in the geometry that the tensor had when its history was recorded. An
-// in-place view operator that was not recorded may have changed the geometry since.
+// Returns the edge that expects a gradient with the sizes and strides that the tensor had when its history was
+// recorded. An in-place view operator that was not recorded may have changed the tensor's sizes and strides since.
 Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 
 // Returns the history that receives the gradient of elements outside of the tensor's recorded geometry (rule S3). A

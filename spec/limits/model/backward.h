@@ -6,8 +6,9 @@
 
 namespace modecheck::spec::limits {
 
-// These functions are called while the backward is planned. They judge the root and the input, the passed gradient, a
-// node that runs, and a node that gets no gradient.
+// The model calls these functions before a backward changes anything. Each drops the backward, or calls its gradients
+// unpredictable, if no source decides the answer. They look at the root and the input, at the gradient that the caller
+// passes, at a node that runs, and at a node that gets no gradient.
 void judge_ends(const ModelState& m, Sweep& sweep);
 void judge_seed(const ModelState& m, Sweep& sweep);
 void judge_node(ModelState& m, Sweep& sweep, NodeId node);

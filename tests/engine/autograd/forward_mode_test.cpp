@@ -29,8 +29,8 @@ class OpenLevel {
 
 Tensor tangent(const Tensor& dual) { return std::get<1>(at::_unpack_dual(dual, 0)); }
 
-// Returns a point at which the tested operator is smooth. The caller chooses the middle, because some operators are
-// defined only above 1 and some only below.
+// Returns a tensor of four numbers from `middle` upwards, at which the tested operator is smooth. Some operators are
+// defined only above 1 and some only below, so the caller chooses `middle`.
 Tensor point(double middle, double step) {
   const Tensor out = at::zeros({2, 2}, at::kDouble);
   for (int i = 0; i < 4; ++i) out.data_ptr<double>()[i] = middle + i * (0.071 + step);

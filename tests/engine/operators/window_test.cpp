@@ -20,8 +20,8 @@ TEST(Windows, Col2imRejectsPlacesThatCannotBeCounted) {
             ErrorClass::Shape);
 }
 
-// The backward of a pool is linear in the gradient that arrives, so its derivative is the pool itself. The test
-// compares the derivative with differences.
+// The backward of a pool is linear in the gradient that arrives, so the backward of the backward is the pool again. The
+// test compares it with finite differences.
 TEST(Windows, GradientsOfPoolsHaveDerivatives) {
   using Pool = std::function<Tensor(const Tensor&)>;
   const auto check = [](const char* name, const Tensor& image, const Pool& pool) {

@@ -83,7 +83,8 @@ void expect_alike(const spec::Program& a, const spec::Program& b) {
   }
 }
 
-// Compares pairs of programs that have the same key: one pair out of `one_in`.
+// Compares programs after which the model's state has the same key: such programs must go on alike. One pair out of
+// `one_in` is compared.
 class KeyedPrograms {
  public:
   void add(const spec::Program& program, int one_in) {
@@ -114,7 +115,7 @@ TEST(StateKey, IsTheSameWhereOnlyNamesAndGarbageDiffer) {
   // the key.
   EXPECT_EQ(key_of("sqrt_(r0)\n"), start);
   EXPECT_EQ(key_of("leave()\n"), start);
-  // A tensor that was overwritten in its register, and that no other register holds, does not change the key.
+  // The key of a model's state is the same if the old tensor of r3 is gone: no register holds that tensor any more.
   EXPECT_EQ(key_of("r3 = mul.Tensor(r4, r4)\nr3 = ones(size=[2, 2])\n"), key_of("r3 = ones(size=[2, 2])\n"));
   // r3 is written and then assigned to itself. A register counts versions from the last assignment on, so the write
   // does not change the key.

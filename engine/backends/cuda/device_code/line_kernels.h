@@ -66,7 +66,7 @@ template <bool logarithms, typename T>
 struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   using Line = Lines::Line;
   static constexpr std::int64_t longest_of_a_thread = 32;
-  // true if result() needs the element's share and not the element itself
+  // true if result() takes exp(element - maximum), and false if it takes the element itself
   static constexpr bool needs_shares = !logarithms;
   using Held = backends::Computed<T>;  // the type of an element while a thread keeps it in a register
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const { return this->lines.line(i); }
