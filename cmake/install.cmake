@@ -72,13 +72,13 @@ install(FILES subjects/interface/exports.map DESTINATION ${MODECHECK_SHARE}/temp
 # Component engine: the headers under libtorch's names, and the headers that these include.
 modecheck_install_library(modecheck_engine engine)
 modecheck_install_headers(
-  engine/api engine/api/generated engine/autograd/graph engine/autograd/saved engine/autograd/user
+  engine/api engine/api/generated engine/archive engine/autograd/graph engine/autograd/saved engine/autograd/user
   engine/backends/cpu/random engine/backends/cuda/device_code engine/backends/cuda/runtime engine/backends/iterate
   engine/composites engine/composites/transforms engine/core/errors engine/core/memory engine/core/platform
   engine/core/tensor engine/core/tensor/generated engine/core/types engine/dispatch engine/jit engine/kernels engine/modes engine/nn)
 # The links in the folder engine/torch are relative, so a compiler called by hand needs one option -I only.
 install(DIRECTORY engine/torch DESTINATION ${MODECHECK_HEADERS}/engine COMPONENT development)
-file(WRITE "${CMAKE_BINARY_DIR}/install/libmodecheck.a" "GROUP ( -lmodecheck_engine AS_NEEDED ( -ltbb ) )\n")
+file(WRITE "${CMAKE_BINARY_DIR}/install/libmodecheck.a" "GROUP ( -lmodecheck_engine AS_NEEDED ( -ltbb -lzip ) )\n")
 install(FILES "${CMAKE_BINARY_DIR}/install/libmodecheck.a" DESTINATION lib COMPONENT development)
 
 # Component harness: checks an engine with random or single programs in other people's tests.
@@ -123,7 +123,7 @@ set(CPACK_DEBIAN_COMMAND_PACKAGE_NAME modecheck)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS modecheck-torch)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME modecheck-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "modecheck (= ${PROJECT_VERSION}), libtbb-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "modecheck (= ${PROJECT_VERSION}), libtbb-dev, libzip-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "cmake, libgtest-dev, librapidcheck-dev")
 set(CPACK_DEBIAN_TORCH_PACKAGE_NAME modecheck-torch)
 set(CPACK_DEBIAN_GPU_PACKAGE_NAME modecheck-gpu)

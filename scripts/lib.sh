@@ -22,7 +22,7 @@ takes_no_arguments() {
 packages=(
   ca-certificates git python3 cmake ninja-build g++ clang lld llvm libclang-rt-14-dev clang-format clang-tidy ccache
   libgtest-dev librapidcheck-dev libbenchmark-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev
-  libtbb-dev libdnnl-dev libtorch-dev libclang-14-dev valgrind chromium mandoc python3-yaml python3-lark
+  libtbb-dev libzip-dev libdnnl-dev libtorch-dev libclang-14-dev valgrind chromium mandoc python3-yaml python3-lark
 )
 
 # CCACHE_SLOPPINESS: ccache keeps results that used precompiled headers only with these values.
