@@ -170,9 +170,27 @@ void Module::zero_grad(bool set_to_none) {
   }
 }
 
-void Module::save(serialize::OutputArchive& /*archive*/) const { serialize::detail::not_built(name() + "::save"); }
+void Module::save(serialize::OutputArchive& archive) const {
+  for (const auto& parameter : named_parameters(false)) archive.write(parameter.key(), parameter.value());
+  for (const auto& buffer : named_buffers(false)) archive.write(buffer.key(), buffer.value(), true);
+  for (const auto& child : children_) {
+    if (!child.value()->is_serializable()) continue;
+    serialize::OutputArchive child_archive;
+    child.value()->save(child_archive);
+    archive.write(child.key(), child_archive);
+  }
+}
 
-void Module::load(serialize::InputArchive& /*archive*/) { serialize::detail::not_built(name() + "::load"); }
+void Module::load(serialize::InputArchive& archive) {
+  for (auto& parameter : named_parameters(false)) archive.read(parameter.key(), parameter.value());
+  for (auto& buffer : named_buffers(false)) archive.read(buffer.key(), buffer.value(), true);
+  for (const auto& child : children_) {
+    if (!child.value()->is_serializable()) continue;
+    serialize::InputArchive child_archive;
+    archive.read(child.key(), child_archive);
+    child.value()->load(child_archive);
+  }
+}
 
 bool Module::is_serializable() const { return true; }
 

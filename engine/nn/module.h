@@ -98,7 +98,8 @@ class Module : public std::enable_shared_from_this<Module> {
     return dynamic_cast<const ModuleType*>(this);
   }
 
-  // save() and load() are not implemented: they raise Unsupported.
+  // save() writes the parameters, buffers and submodules, without submodules that are not serializable. load() reads
+  // what save() wrote into the tensors of this module by set_data(), and raises an Argument error if one is missing.
   virtual void save(serialize::OutputArchive& archive) const;
   virtual void load(serialize::InputArchive& archive);
   virtual bool is_serializable() const;

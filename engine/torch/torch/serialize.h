@@ -1,5 +1,7 @@
-// Declares torch::save and torch::load.
+// Declares torch::save, torch::load and the other functions that read and write files of tensors.
 #pragma once
 
-#include "engine/api/serialize.h"
+#include "engine/archive/pickle_functions.h"
+#include "engine/archive/safetensors.h"
+#include "engine/archive/save_load.h"
 #include "engine/nn/save_modules.h"

@@ -53,9 +53,30 @@ TEST(Module, ClonesInTheModesKind) {
   EXPECT_TRUE(std::dynamic_pointer_cast<OneImpl>(one->clone())->weight.is_inference());
 }
 
-TEST(Module, ArchivesAreNotBuilt) {
-  EXPECT_EQ(rejected([] { torch::serialize::OutputArchive archive; }), ErrorClass::Unsupported);
-  EXPECT_EQ(rejected([] { torch::serialize::InputArchive archive; }), ErrorClass::Unsupported);
+// Rule K1: the kind of a module's tensors is that of the module. Loading inside the mode therefore needs a module that
+// was made inside it (rule K3).
+TEST(Module, IsSavedAndLoaded) {
+  One saved_one;
+  at::NoGradGuard quiet;
+  saved_one->weight.fill_(7);
+  saved_one->count.fill_(3);
+  std::ostringstream out;
+  torch::save(saved_one, out);
+  One loaded_one;
+  std::istringstream in(out.str());
+  torch::load(loaded_one, in);
+  EXPECT_EQ(values(loaded_one->weight), values(saved_one->weight));
+  EXPECT_EQ(values(loaded_one->count), values(saved_one->count));
+  EXPECT_TRUE(loaded_one->weight.requires_grad());
+  EXPECT_FALSE(loaded_one->weight.is_inference());
+  const c10::InferenceMode mode;
+  One frozen_one;
+  std::istringstream inside(out.str());
+  torch::load(frozen_one, inside);
+  EXPECT_TRUE(frozen_one->weight.is_inference());
+  EXPECT_EQ(values(frozen_one->weight), values(saved_one->weight));
+  std::istringstream again(out.str());
+  EXPECT_EQ(rejected([&] { torch::load(loaded_one, again); }), ErrorClass::KindChange);
 }
 
 // Rules K1 and H: from_blob uses memory that the caller owns, so the tensor's storage cannot grow.

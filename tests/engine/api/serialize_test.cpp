@@ -134,11 +134,11 @@ TEST(Serialize, ListsAndFiles) {
   std::filesystem::remove(file);
 }
 
-TEST(Serialize, UndefinedTensorsAndModulesSaySo) {
+TEST(Serialize, UndefinedTensorsAndNullModulesSaySo) {
   std::ostringstream out;
   EXPECT_THROW(torch::save(at::Tensor(), out), c10::Error);
-  struct Part : torch::nn::Module {};
-  EXPECT_THROW(torch::save(std::make_shared<Part>(), out), c10::NotImplementedError);
+  EXPECT_THROW(torch::save(std::shared_ptr<torch::nn::Module>(), out), c10::Error);
+  EXPECT_EQ(out.str(), "");
 }
 
 // Whichever byte of a saved file is wrong, loading gives a tensor or an error that describes the file.
@@ -152,8 +152,8 @@ TEST(Serialize, BrokenFilesAreRejected) {
       broken[at] = static_cast<char>(broken[at] ^ (1 << bit));
       try {
         static_cast<void>(loaded(broken).sum().item<double>());
-      } catch (const c10::Error&) {
-        continue;
+      } catch (const c10::Error& error) {
+        EXPECT_EQ(std::string(error.what()).find("cannot load the stream"), 0U) << error.what();
       }
     }
   EXPECT_THROW(loaded("PK\3\4 an archive"), c10::Error);

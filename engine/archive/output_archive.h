@@ -1,0 +1,62 @@
+// Declares torch::serialize::OutputArchive, which writes named values as libtorch's C++ functions do: a TorchScript
+// archive of classes that have attributes and no code.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <utility>
+
+#include "engine/dispatch/dict.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace serialize {
+
+namespace detail {
+struct SavedAttributes;
+}
+
+// An archive keeps its tensors and writes them in save_to(), so that changes in between are written too. libtorch does
+// the same.
+class OutputArchive final {
+ public:
+  OutputArchive();
+  OutputArchive(OutputArchive&&) noexcept = default;
+  OutputArchive& operator=(OutputArchive&&) noexcept = default;
+  OutputArchive(const OutputArchive&) = delete;
+  OutputArchive& operator=(const OutputArchive&) = delete;
+  ~OutputArchive();
+
+  // These functions add an attribute. They raise an Argument error for a key that exists, and for an undefined tensor.
+  // A later change of `nested_archive` changes this archive too.
+  void write(const std::string& key, const c10::IValue& ivalue);
+  void write(const std::string& key, const at::Tensor& tensor, bool is_buffer = false);
+  void write(const std::string& key, OutputArchive& nested_archive);
+
+  // These functions write the archive. They raise an Argument error if the file, the stream or the function does not
+  // take all bytes.
+  void save_to(const std::string& filename);
+  void save_to(std::ostream& stream);
+  void save_to(const std::function<std::size_t(const void*, std::size_t)>& func);
+
+  // Calls write() with these arguments.
+  template <typename... Ts>
+  void operator()(Ts&&... ts) {
+    write(std::forward<Ts>(ts)...);
+  }
+
+ private:
+  std::string bytes(const std::string& root) const;
+
+  std::shared_ptr<detail::SavedAttributes> attributes_;
+};
+
+// Writes a tensor as torch::save does.
+OutputArchive& operator<<(OutputArchive& archive, const at::Tensor& tensor);
+
+}  // namespace serialize
+}  // namespace modecheck_v1
+}  // namespace torch
