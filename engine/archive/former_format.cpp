@@ -71,6 +71,7 @@ Tensor read_one(FormerReader& in, const std::optional<c10::Device>& device) {
   const bool written = !saved_on.is_meta();
   in.require(!written || static_cast<std::uint64_t>(size) <= in.left());
   in.require(static_cast<std::int64_t>(bytes_needed(sizes, strides, offset, c10::elementSize(dtype))) <= size);
+  in.require(written || place.is_meta());
   const c10::Device first = written ? c10::Device(c10::kCPU) : place;
   Tensor bytes = empty(size, c10::ScalarType::Byte, first);
   if (written && size > 0) in.bytes(bytes.storage().data(), static_cast<std::size_t>(size));

@@ -51,12 +51,14 @@ std::shared_ptr<const LoadedAttributes> attributes_of(const PickleRef& object, V
   out->file = place.file;
   out->prefix = prefix;
   if (object->state == nullptr) return out;
-  place.require(object->state->is(PickleKind::Dict), "the state of the module '", prefix, "' is ",
+  place.require(object->state->is(PickleKind::Dict), "the state of the module ", in_quotes(prefix), " is ",
                 phrase(object->state->kind), ", not a dict");
   const std::vector<PickleRef>& items = object->state->items;
   for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
     place.require(items[i]->is(PickleKind::String), "the name of an attribute is ", phrase(items[i]->kind));
     const std::string& key = items[i]->text;
+    // The key is copied twice, and once more with the prefix for a nested module.
+    reader.count_text(3 * key.size() + prefix.size());
     LoadedAttributes::Attribute value;
     if (items[i + 1]->is(PickleKind::Object))
       value = attributes_of(items[i + 1], reader, prefix + key + ".");

@@ -127,7 +127,10 @@ void check_cover(const std::vector<TensorEntry>& entries, std::uint64_t data_byt
 }  // namespace
 
 StateDict load_safetensors(const std::string& filename, std::optional<c10::Device> device) {
-  const std::string bytes = modecheck::engine::archives::read_file(filename);
+  return read_safetensors(modecheck::engine::archives::read_file(filename), filename, device);
+}
+
+StateDict read_safetensors(const std::string& bytes, const std::string& filename, std::optional<c10::Device> device) {
   const Place place{filename, {}};
   place.require(bytes.size() >= kLengthBytes, "the file has ", bytes.size(), " bytes, and a safetensors file at least ",
                 kLengthBytes);

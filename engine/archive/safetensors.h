@@ -19,6 +19,9 @@ void save_safetensors(const StateDict& tensors, const std::string& filename);
 // header beyond the file or beyond 16 MiB, JSON that is damaged or has a key twice, an unknown dtype, offsets beyond
 // the file, gaps and overlaps between tensors, a size that does not fit the offsets.
 StateDict load_safetensors(const std::string& filename, std::optional<c10::Device> device = std::nullopt);
+// Reads the tensors in the bytes of a file, which `filename` names in errors.
+StateDict read_safetensors(const std::string& bytes, const std::string& filename,
+                           std::optional<c10::Device> device = std::nullopt);
 
 }  // namespace modecheck_v1
 }  // namespace torch

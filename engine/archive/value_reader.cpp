@@ -87,7 +87,11 @@ c10::Device ValueReader::device_of(const std::string& location) const {
 Tensor ValueReader::read_storage(const std::string& key, const std::string& location, std::int64_t bytes) {
   const c10::Device saved_on = device_of(location);
   const c10::Device target = device_.value_or(saved_on);
-  if (saved_on.is_meta()) return empty(bytes, c10::ScalarType::Byte, target);
+  if (saved_on.is_meta()) {
+    place_.require(target.is_meta(), "the storage ", in_quotes(key), " was saved on Meta and has no bytes to load to ",
+                   target.str());
+    return empty(bytes, c10::ScalarType::Byte, target);
+  }
   const std::string name = "data/" + key;
   const std::uint64_t size = zip_.size(name);
   zip_.place(name).require(static_cast<std::uint64_t>(bytes) <= size, "the storage has ", size, " bytes; the pickle ",
@@ -227,7 +231,8 @@ c10::IValue ValueReader::tagged_value(const PickleValue& call) {
   place_.require(call.items.size() == (is_tagged ? 2U : 1U), in_quotes(call.text), " has ", call.items.size(),
                  " arguments");
   c10::IValue out = value(call.items.front());
-  std::string type = is_tagged ? call.items[1]->text : call.text.substr(call.text.find(' ') + 1);
+  const std::string_view type =
+      is_tagged ? std::string_view(call.items[1]->text) : std::string_view(call.text).substr(call.text.find(' ') + 1);
   if (!out.isList() || !out.toListRef().empty()) return out;
   // An empty list shows its type only by its tag.
   if (type == "List[Tensor]" || type == "build_tensorlist") return std::vector<Tensor>();
@@ -251,6 +256,12 @@ c10::IValue ValueReader::call_value(const PickleRef& value) {
   return tagged_value(call);
 }
 
+void ValueReader::count_text(std::size_t bytes) {
+  text_bytes_ += bytes;
+  place_.require(text_bytes_ <= kMostPickleBytes, "shared strings stand for more than ", kMostPickleBytes,
+                 " bytes, which is the bound");
+}
+
 c10::IValue ValueReader::value(const PickleRef& value) {
   switch (value->kind) {
     case PickleKind::None:
@@ -262,9 +273,7 @@ c10::IValue ValueReader::value(const PickleRef& value) {
     case PickleKind::Double:
       return value->floating;
     case PickleKind::String:
-      text_bytes_ += value->text.size();
-      place_.require(text_bytes_ <= kMostPickleBytes, "shared strings stand for more than ", kMostPickleBytes,
-                     " bytes, which is the bound");
+      count_text(value->text.size());
       return value->text;
     case PickleKind::Global: {
       const c10::ScalarType dtype = dtype_of_name(value->text);

@@ -29,6 +29,9 @@ class ValueReader {
   // A list of one type becomes a list of that type; a tuple becomes a list. Raises for an object of a TorchScript
   // class.
   c10::IValue value(const PickleRef& value);
+  // Counts bytes of text that the caller is about to copy. Raises if all texts together are beyond kMostPickleBytes:
+  // a pickle can use one long string many times.
+  void count_text(std::size_t bytes);
 
  private:
   struct Geometry;

@@ -62,9 +62,10 @@ std::string script_type(const c10::IValue& value) {
 std::string ValueWriter::key_of(const at::Tensor& tensor) {
   const auto [place, is_new] = keys_.emplace(tensor.storage().unsafeGetStorageImpl(), std::to_string(keys_.size()));
   kept_.push_back(tensor);
-  if (!is_new || tensor.device().is_meta()) return place->second;
-  const auto size = static_cast<std::int64_t>(tensor.storage().nbytes());
-  if (!tensor.device().is_cpu()) {
+  if (!is_new) return place->second;
+  const bool is_meta = tensor.device().is_meta();
+  const auto size = is_meta ? 0 : static_cast<std::int64_t>(tensor.storage().nbytes());
+  if (!tensor.device().is_cpu() && !is_meta) {
     const at::NoGradGuard no_grad;
     const std::int64_t one = 1;
     kept_.push_back(another_on(tensor.storage(), size, one, 0, c10::ScalarType::Byte).cpu());

@@ -20,7 +20,8 @@ class ValueWriter {
   explicit ValueWriter(ZipWriter& zip) : zip_(zip) {}
 
   // Adds the tensor's whole storage as the entry data/NUMBER, unless a tensor on the same storage was written before.
-  // A tensor on a device is copied to the host. Meta tensors have no entry. Raises for an undefined tensor.
+  // A tensor on a device is copied to the host. The entry of a Meta tensor is empty, as libtorch's is. Raises for an
+  // undefined tensor.
   PickleRef tensor(const at::Tensor& tensor);
   // Lists and dictionaries get the tag of their type if `has_tags` is set, as libtorch's C++ functions write them.
   // Without tags the pickle contains only what Python's torch.load accepts with weights_only=True.

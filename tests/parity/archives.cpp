@@ -68,6 +68,7 @@ std::vector<char> read_bytes(const std::string& path) {
 void write(const std::string& folder) {
   torch::save(filled({2, 3}, 9), folder + "one.pt");
   torch::save(tensors(), folder + "list.pt");
+  torch::save(at::ones({4, 3}, at::kMeta).t(), folder + "meta.pt");
   torch::save(Whole(2), folder + "module.pt");
   torch::serialize::OutputArchive archive, nested, deeper;
   archive.write("number", c10::IValue(std::int64_t{1} << 40));
@@ -106,6 +107,11 @@ void read(const std::string& folder) {
   Tensor one;
   torch::load(one, folder + "one.pt");
   show("one", one);
+  Tensor meta;
+  torch::load(meta, folder + "meta.pt");
+  SAY(meta.device());
+  SAY(meta.sizes());
+  SAY(meta.strides());
   std::vector<Tensor> list;
   torch::load(list, folder + "list.pt");
   for (const Tensor& tensor : list) show("list", tensor);

@@ -79,6 +79,13 @@ TEST(SaveLoad, MetaTensorsHaveNoBytes) {
   EXPECT_TRUE(after[0].is_meta());
   EXPECT_EQ(after[0].strides(), meta.strides());
   EXPECT_EQ(after[0].storage().nbytes(), meta.storage().nbytes());
+  EXPECT_EQ(
+      refusal_of([&] {
+        const std::string bytes = bytes_of_saved(meta);
+        Tensor out;
+        torch::load(out, bytes.data(), bytes.size(), c10::Device(at::kCPU));
+      }),
+      "cannot load the bytes, entry 'data.pkl': the storage '0' was saved on Meta and has no bytes to load to cpu");
   std::istringstream in(bytes_of_saved(at::ones({2})));
   Tensor moved;
   torch::load(moved, in, c10::Device(at::kMeta));
@@ -291,6 +298,18 @@ TEST(SaveLoad, OtherValuesThatCannotBeLoadedAreRefused) {
     const std::string refusal = refusal_of_pickle(*value);
     EXPECT_NE(refusal.find(message), std::string::npos) << "expected: " << message << "\nactual: " << refusal;
   }
+  // Modules whose names are one long string that the memo gives out again and again.
+  PickleRef nested;
+  for (int i = 0; i < 20; ++i) {
+    PickleRef outer = PickleValue::make(PickleKind::Object);
+    outer->text = "__torch__ Module";
+    outer->state = PickleValue::make(PickleKind::Dict);
+    if (nested != nullptr) outer->state->items = {text, nested};
+    nested = outer;
+  }
+  const std::string long_names = archive_of(archives::write_pickle(*nested), {});
+  EXPECT_NE(refusal_of([&] { loaded_list(long_names); }).find("shared strings stand for more than 268435456 bytes"),
+            std::string::npos);
   const std::string no_module = archive_of(archives::write_pickle(*PickleValue::list({})), {});
   EXPECT_NE(refusal_of([&] { loaded_list(no_module); }).find("the archive has a list, not a module"),
             std::string::npos);
