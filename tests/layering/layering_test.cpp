@@ -214,6 +214,7 @@ const std::vector<Layer>& layers() {
       // The header that all folders of properties/ precompile.
       {"properties/precompiled.h", {"spec/", "reference/", "subjects/", "properties/"}},
       {"fuzz/", {"spec/", "reference/", "subjects/", "properties/"}},
+      {"fuzz/archives/", {"spec/operators/", "engine/torch/", "engine/"}},
       // The folders of the command modecheck.
       {"cli/options/", {"spec/", "reference/", "subjects/", "properties/"}},
       {"cli/output/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/"}},

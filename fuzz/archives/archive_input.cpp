@@ -1,0 +1,101 @@
+#include "fuzz/archives/archive_input.h"
+
+#include <torch/torch.h>
+
+#include <functional>
+#include <stdexcept>
+#include <vector>
+
+#include "engine/archive/zip_writer.h"
+
+namespace modecheck::fuzz {
+
+namespace {
+
+using engine::ErrorClass;
+
+constexpr std::size_t kStorageBytes = 24;
+constexpr std::size_t kMostRead = 1000;
+
+// Reads the elements of a small tensor, so that a sanitizer sees a storage that is too small.
+void read_elements(const at::Tensor& tensor) {
+  if (!tensor.is_meta() && tensor.numel() > 0 && tensor.numel() <= static_cast<std::int64_t>(kMostRead))
+    static_cast<void>(tensor.detach().clone());
+}
+
+void read_elements(const c10::IValue& value) {
+  if (value.isTensor()) read_elements(value.toTensor());
+  if (value.isTensorList())
+    for (const at::Tensor& tensor : value.toTensorVector()) read_elements(tensor);
+  if (value.isGenericDict())
+    for (const auto& entry : value.toGenericDict())
+      if (entry.value().isTensor()) read_elements(entry.value().toTensor());
+}
+
+// Returns true if the call loads the file, and false if it refuses the file.
+bool is_loaded(const std::function<void()>& load) {
+  try {
+    load();
+    return true;
+  } catch (const c10::Error& error) {
+    const ErrorClass found = error.error_class();
+    if (found == ErrorClass::Argument || found == ErrorClass::Unsupported || found == ErrorClass::OutOfMemory)
+      return false;
+    throw std::runtime_error(std::string("an error of the class ") + engine::name_of(found) + ": " + error.what());
+  }
+}
+
+std::string file_with_pickle(const std::string& pickle) {
+  engine::archives::ZipWriter zip("archive");
+  for (const char* const name : {"data/0", "data/1"}) zip.add(name, std::string(kStorageBytes, '\1'));
+  zip.add("data.pkl", pickle);
+  return zip.finish();
+}
+
+std::string file_with_header(const std::string& header) {
+  std::string out;
+  for (std::size_t i = 0; i < sizeof(std::uint64_t); ++i) out += static_cast<char>(header.size() >> (8 * i) & 0xff);
+  return out + header + std::string(kStorageBytes, '\1');
+}
+
+int load_everywhere(const std::string& file, std::optional<c10::Device> device) {
+  int loaded = 0;
+  loaded += is_loaded([&] {
+    torch::serialize::InputArchive archive;
+    archive.load_from(file.data(), file.size(), device);
+    for (const std::string& key : archive.keys()) {
+      c10::IValue value;
+      if (is_loaded([&] { archive.read(key, value); })) read_elements(value);
+    }
+  });
+  loaded += is_loaded([&] {
+    std::vector<at::Tensor> list;
+    torch::load(list, file.data(), file.size(), device);
+    for (const at::Tensor& tensor : list) read_elements(tensor);
+  });
+  loaded += is_loaded([&] { read_elements(torch::pickle_load({file.begin(), file.end()})); });
+  loaded += is_loaded([&] {
+    for (const auto& entry : torch::read_safetensors(file, "the input", device)) read_elements(entry.value());
+  });
+  return loaded;
+}
+
+}  // namespace
+
+std::string archive_input(ArchivePart part, const std::string& bytes) { return static_cast<char>(part) + bytes; }
+
+int load_archive_input(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string bytes(data + 1, data + size);
+  constexpr unsigned parts = 3;
+  const auto part = static_cast<ArchivePart>(data[0] % parts);
+  const std::string file = part == ArchivePart::Pickle   ? file_with_pickle(bytes)
+                           : part == ArchivePart::Header ? file_with_header(bytes)
+                                                         : bytes;
+  int loaded = load_everywhere(file, std::nullopt);
+  const c10::InferenceMode mode;
+  loaded += load_everywhere(file, c10::Device(c10::kMeta));
+  return loaded;
+}
+
+}  // namespace modecheck::fuzz
