@@ -16,7 +16,7 @@ constexpr std::size_t kMostNameBytes = 4096;
 constexpr std::size_t kMostPickleDepth = 512;
 // The number of values and memo entries that a pickle makes. The number also limits the values that a reader sees when
 // it follows every reference, so that a pickle of shared lists cannot grow exponentially.
-constexpr std::size_t kMostPickleValues = std::size_t{1} << 22;
+constexpr std::size_t kMostPickleValues = std::size_t{1} << 21;
 // The number of bytes of a pickle.
 constexpr std::uint64_t kMostPickleBytes = std::uint64_t{1} << 28;
 // The number of bytes of a string or a name in a pickle.
