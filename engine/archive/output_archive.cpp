@@ -131,6 +131,8 @@ void OutputArchive::write(const std::string& key, const at::Tensor& tensor, bool
 }
 
 void OutputArchive::write(const std::string& key, OutputArchive& nested_archive) {
+  MODECHECK_CHECK(nested_archive.attributes_ != attributes_, ErrorClass::Argument,
+                  "OutputArchive::write: the archive would contain itself, as '", key, "'");
   attributes_->add({key, {}, nested_archive.attributes_, false});
 }
 

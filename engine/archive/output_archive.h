@@ -30,7 +30,8 @@ class OutputArchive final {
   OutputArchive& operator=(const OutputArchive&) = delete;
   ~OutputArchive();
 
-  // These functions add an attribute. They raise an Argument error for a key that exists, and for an undefined tensor.
+  // These functions add an attribute. They raise an Argument error for a key that exists, for an undefined
+  // tensor, and for an archive that would contain itself.
   // A later change of `nested_archive` changes this archive too.
   void write(const std::string& key, const c10::IValue& ivalue);
   void write(const std::string& key, const at::Tensor& tensor, bool is_buffer = false);
