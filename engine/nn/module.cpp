@@ -7,6 +7,7 @@
 #include "engine/core/types/type_name.h"
 #include "engine/modes/grad_mode.h"
 #include "engine/modes/inference_mode.h"
+#include "engine/nn/containers/any_value.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -29,6 +30,8 @@ OrderedDict<std::string, at::Tensor> defined_of(const OrderedDict<std::string, a
 }
 
 }  // namespace
+
+void detail::raise_empty_holder() { modecheck::engine::raise(ErrorClass::Argument, "Accessing empty ModuleHolder"); }
 
 Module::Module() : parameters_("Parameter"), buffers_("Buffer"), children_("Submodule") {}
 
@@ -194,6 +197,16 @@ void Module::load(serialize::InputArchive& archive) {
 
 bool Module::is_serializable() const { return true; }
 
+unsigned int Module::_forward_num_required_args() {
+  modecheck::engine::raise(ErrorClass::Argument, name(), "'s forward() has no default arguments: declare them with ",
+                           "FORWARD_HAS_DEFAULT_ARGS");
+}
+
+std::vector<AnyValue> Module::_forward_populate_default_args(std::vector<AnyValue>&& /*arguments*/) {
+  modecheck::engine::raise(ErrorClass::Argument, name(), "'s forward() has no default arguments: declare them with ",
+                           "FORWARD_HAS_DEFAULT_ARGS");
+}
+
 void Module::check_name(const char* what, const std::string& name) {
   MODECHECK_CHECK(!name.empty(), ErrorClass::Argument, what, " name must not be empty");
   MODECHECK_CHECK(name.find('.') == std::string::npos, ErrorClass::Argument, what,
@@ -234,6 +247,29 @@ void Module::pretty_print_recursive(std::ostream& out, const std::string& indent
     out << '\n';
   }
   out << indentation << ')';
+}
+
+void Module::forget_registered() {
+  parameters_.clear();
+  buffers_.clear();
+  children_.clear();
+}
+
+void Module::copy_data_to(Module& copy, const c10::optional<c10::Device>& device) const {
+  const auto check_count = [](const char* what, const char* how, std::size_t now, std::size_t before) {
+    MODECHECK_CHECK(now == before, ErrorClass::Argument, "The cloned module does not have the same number of ", what,
+                    " as the original module after calling reset(): it has ", now, " and not ", before,
+                    ". Are you sure you called ", how, " inside reset() and not the constructor?");
+  };
+  const auto data_of = [&](const at::Tensor& tensor) {
+    return device.has_value() && tensor.device() != *device ? tensor.to(*device) : tensor.clone();
+  };
+  check_count("parameters", "register_parameter()", copy.parameters_.size(), parameters_.size());
+  for (const auto& item : named_parameters(false)) copy.parameters_[item.key()].set_data(data_of(*item));
+  check_count("buffers", "register_buffer()", copy.buffers_.size(), buffers_.size());
+  for (const auto& item : named_buffers(false)) copy.buffers_[item.key()].set_data(data_of(*item));
+  check_count("child modules", "register_module()", copy.children_.size(), children_.size());
+  for (const auto& child : children_) copy.children_[child.key()]->clone_(*child.value(), device);
 }
 
 void Module::clone_(Module& /*other*/, const c10::optional<c10::Device>& /*device*/) {}

@@ -1,5 +1,4 @@
-// Declares torch::nn::Module, a tree of named parameters, buffers and submodules. The layers that libtorch derives from
-// this class are not implemented.
+// Declares torch::nn::Module, a tree of named parameters, buffers and submodules.
 #pragma once
 
 #include <functional>
@@ -18,6 +17,8 @@
 namespace torch {
 inline namespace modecheck_v1 {
 namespace nn {
+
+class AnyValue;
 
 class Module : public std::enable_shared_from_this<Module> {
  public:
@@ -136,14 +137,26 @@ class Module : public std::enable_shared_from_this<Module> {
   void unregister_module(const std::string& name);
 
  protected:
+  // AnyModule calls these functions, which the macro FORWARD_HAS_DEFAULT_ARGS overrides, to call forward() with fewer
+  // arguments than it has.
+  virtual bool _forward_has_default_args() { return false; }
+  virtual unsigned int _forward_num_required_args();
+  virtual std::vector<AnyValue> _forward_populate_default_args(std::vector<AnyValue>&& arguments);
+
   OrderedDict<std::string, at::Tensor> parameters_;
 
  private:
   template <typename Derived>
   friend class Cloneable;
+  template <typename ModuleType, typename... ArgumentTypes>
+  friend class AnyModuleHolder;
   friend std::ostream& operator<<(std::ostream& out, const Module& module);
 
   static void check_name(const char* what, const std::string& name);
+  // These functions are for clone(): the first one removes what is registered, and the second one gives the tensors of
+  // `copy`, and of all modules below it, copies of this module's data. It raises an Argument error if the names differ.
+  void forget_registered();
+  void copy_data_to(Module& copy, const c10::optional<c10::Device>& device) const;
   virtual void clone_(Module& other, const c10::optional<c10::Device>& device);
   void convert(const at::TensorOptions& options, bool non_blocking);
   void pretty_print_recursive(std::ostream& out, const std::string& indentation) const;

@@ -7,18 +7,19 @@
 #include <type_traits>
 #include <utility>
 
-#include "engine/core/errors/error.h"
 #include "engine/nn/module_holder_indicator.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
 namespace nn {
 
+namespace detail {
+// Raises the error that a holder is empty.
+[[noreturn]] void raise_empty_holder();
+}  // namespace detail
+
 template <typename Contained>
 class ModuleHolder : torch::detail::ModuleHolderIndicator {
- protected:
-  std::shared_ptr<Contained> impl_;
-
  public:
   using ContainedType = Contained;
 
@@ -28,30 +29,32 @@ class ModuleHolder : torch::detail::ModuleHolderIndicator {
                   "the module has no constructor without arguments; `Net net = nullptr;` makes an empty holder");
   }
   ModuleHolder(std::nullptr_t /*empty*/) {}
-  ModuleHolder(std::shared_ptr<Contained> module) : impl_(std::move(module)) {}
+  // This constructor is a template, so that a compiler that copies a holder need not look into std::shared_ptr.
+  template <typename ModuleType, typename = std::enable_if_t<std::is_convertible_v<ModuleType*, Contained*>>>
+  ModuleHolder(std::shared_ptr<ModuleType> module) : impl_(std::shared_ptr<Contained>(std::move(module))) {}
   // Makes a holder with a new module, which is constructed from these arguments.
   template <typename Head, typename... Tail,
             typename =
                 std::enable_if_t<!(torch::detail::is_module_holder_of<Head, Contained>::value && sizeof...(Tail) == 0)>>
   explicit ModuleHolder(Head&& head, Tail&&... tail)
-      : impl_(new Contained(std::forward<Head>(head), std::forward<Tail>(tail)...)) {}
+      : impl_(std::shared_ptr<Contained>(new Contained(std::forward<Head>(head), std::forward<Tail>(tail)...))) {}
 
   explicit operator bool() const noexcept { return !is_empty(); }
   bool is_empty() const noexcept { return impl_ == nullptr; }
 
   // Returns the module. This function and all functions below that use the module raise an Argument error if the holder
   // is empty.
-  const std::shared_ptr<Contained>& ptr() const {
+  std::shared_ptr<Contained> ptr() const {
     check();
-    return impl_;
+    return std::static_pointer_cast<Contained>(impl_);
   }
   Contained* get() {
     check();
-    return impl_.get();
+    return static_cast<Contained*>(impl_.get());
   }
   const Contained* get() const {
     check();
-    return impl_.get();
+    return static_cast<const Contained*>(impl_.get());
   }
   Contained* operator->() { return get(); }
   const Contained* operator->() const { return get(); }
@@ -76,8 +79,11 @@ class ModuleHolder : torch::detail::ModuleHolderIndicator {
       return nullptr;
   }
   void check() const {
-    MODECHECK_CHECK(!is_empty(), modecheck::engine::ErrorClass::Argument, "Accessing empty ModuleHolder");
+    if (is_empty()) detail::raise_empty_holder();
   }
+
+  // Points to the module. The type void is one for all holders, which saves compile time.
+  std::shared_ptr<void> impl_;
 };
 
 template <typename ModuleType>

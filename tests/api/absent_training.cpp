@@ -1,12 +1,12 @@
-// The engine lacks the layers and optimizers of libtorch that this training program uses. Each use of a missing layer
-// or optimizer must give one compile-time error, on its own line.
+// The engine lacks the layers and the optimizer of libtorch that this training program uses. Each of these names gives
+// one compile-time error, on the line that uses the name.
 #include <torch/torch.h>
 
 int main() {
-  torch::nn::Conv2d layer(torch::nn::Conv2dOptions(1, 2, 3));
-  torch::nn::Linear last(2, 1);
-  torch::optim::Adam optimizer(last->parameters(), 0.01);
-  const at::Tensor loss = last->forward(layer->forward(torch::ones({1, 1, 8, 8}))).sum();
+  torch::nn::LSTM layer(torch::nn::LSTMOptions(8, 2));
+  torch::nn::RNN last(2, 1);
+  torch::optim::LBFGS optimizer(last->parameters(), 0.01);
+  const at::Tensor loss = last->forward(layer->forward(torch::ones({1, 8, 8}))).sum();
   loss.backward();
   optimizer.step();
   optimizer.zero_grad();

@@ -2,11 +2,11 @@
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
-  Net() { register_module("fc", torch::nn::Linear(784, 64)); }
-  torch::nn::Linear fc{nullptr};
+  Net() { register_module("rnn", torch::nn::LSTM(784, 64)); }
+  torch::nn::LSTM rnn{nullptr};
 };
 
 int main() {
-  torch::nn::Conv2d conv(torch::nn::Conv2dOptions(1, 2, 3));
-  torch::optim::SGD optimizer(Net().parameters(), 0.1);
+  torch::nn::GRU layer(torch::nn::GRUOptions(1, 2));
+  torch::optim::LBFGS optimizer(Net().parameters(), 0.1);
 }

@@ -1,0 +1,49 @@
+#include "engine/nn/functional/fold.h"
+
+#include "engine/nn/operators.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace nn {
+namespace functional {
+
+Tensor fold(const Tensor& input, const FoldFuncOptions& options) {
+  MODECHECK_ARGUMENT(input.dim() == 2 || input.dim() == 3,
+                     "Input Error: Only unbatched (2D) or batched (3D) input Tensors are supported (got ", input.dim(),
+                     "D)");
+  return at::col2im(input, options.output_size(), options.kernel_size(), options.dilation(), options.padding(),
+                    options.stride());
+}
+
+Tensor unfold(const Tensor& input, const UnfoldFuncOptions& options) {
+  MODECHECK_ARGUMENT(input.dim() == 4, "Input Error: Only 4D input Tensors are supported (got ", input.dim(), "D)");
+  const auto& kernel = *options.kernel_size();
+  const auto& stride = *options.stride();
+  const auto& dilation = *options.dilation();
+  const auto& padding = *options.padding();
+  const Tensor padded = at::constant_pad_nd(input, {padding[1], padding[1], padding[0], padding[0]});
+  std::int64_t windows[2];
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::int64_t spare = padded.size(static_cast<std::int64_t>(i) + 2) - dilation[i] * (kernel[i] - 1) - 1;
+    MODECHECK_ARGUMENT(stride[i] > 0 && kernel[i] > 0 && dilation[i] > 0 && spare >= 0,
+                       "unfold: no window of kernel_size ", options.kernel_size(), ", dilation ", options.dilation(),
+                       " and stride ", options.stride(), " fits into an input of size ", input.sizes(),
+                       " with padding ", options.padding());
+    windows[i] = spare / stride[i] + 1;
+  }
+  std::vector<Tensor> places;
+  for (std::int64_t row = 0; row < kernel[0]; ++row)
+    for (std::int64_t column = 0; column < kernel[1]; ++column) {
+      const std::int64_t top = row * dilation[0];
+      const std::int64_t left = column * dilation[1];
+      places.push_back(padded.slice(2, top, top + stride[0] * (windows[0] - 1) + 1, stride[0])
+                           .slice(3, left, left + stride[1] * (windows[1] - 1) + 1, stride[1]));
+    }
+  const std::int64_t rows = input.size(1) * kernel[0] * kernel[1];
+  return at::stack(places, 2).reshape({input.size(0), rows, windows[0] * windows[1]});
+}
+
+}  // namespace functional
+}  // namespace nn
+}  // namespace modecheck_v1
+}  // namespace torch

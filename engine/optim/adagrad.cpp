@@ -1,0 +1,68 @@
+#include "engine/optim/adagrad.h"
+
+#include "engine/nn/operators.h"
+#include "engine/optim/update.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace optim {
+
+AdagradOptions::AdagradOptions(double lr) : lr_(lr) {}
+
+double AdagradOptions::get_lr() const { return lr_; }
+
+void AdagradOptions::set_lr(double lr) { lr_ = lr; }
+
+AdagradParamState::AdagradParamState() = default;
+
+AdagradParamState::AdagradParamState(const AdagradParamState&) = default;
+
+AdagradParamState::~AdagradParamState() = default;
+
+Adagrad::Adagrad(std::vector<at::Tensor> params, AdagradOptions defaults)
+    : Adagrad(std::vector<OptimizerParamGroup>{OptimizerParamGroup(std::move(params))}, std::move(defaults)) {}
+
+bool operator==(const AdagradOptions& a, const AdagradOptions& b) {
+  return a.lr() == b.lr() && a.lr_decay() == b.lr_decay() && a.weight_decay() == b.weight_decay() &&
+         a.initial_accumulator_value() == b.initial_accumulator_value() && a.eps() == b.eps();
+}
+
+bool operator==(const AdagradParamState& a, const AdagradParamState& b) {
+  return nn::detail::are_equal(a.sum(), b.sum()) && a.step() == b.step();
+}
+
+Adagrad::Adagrad(std::vector<OptimizerParamGroup> param_groups, AdagradOptions defaults)
+    : Optimizer(std::move(param_groups), std::make_unique<AdagradOptions>(defaults)) {
+  MODECHECK_ARGUMENT(defaults.lr() >= 0, "Invalid learning rate: ", defaults.lr());
+  MODECHECK_ARGUMENT(defaults.lr_decay() >= 0, "Invalid lr_decay value: ", defaults.lr_decay());
+  MODECHECK_ARGUMENT(defaults.weight_decay() >= 0, "Invalid weight_decay value: ", defaults.weight_decay());
+  MODECHECK_ARGUMENT(defaults.initial_accumulator_value() >= 0,
+                     "Invalid initial_accumulator_value value: ", defaults.initial_accumulator_value());
+  MODECHECK_ARGUMENT(defaults.eps() >= 0, "Invalid epsilon value: ", defaults.eps());
+  for (const OptimizerParamGroup& group : param_groups_)
+    for (const at::Tensor& parameter : group.params())
+      state_of<AdagradParamState>(key_of(parameter), [&](AdagradParamState& made) {
+        made.sum(at::full_like(parameter.data(), defaults.initial_accumulator_value()));
+      });
+}
+
+at::Tensor Adagrad::step(LossClosure closure) {
+  const at::NoGradGuard quiet;
+  const at::Tensor loss = loss_of(closure);
+  for_each<AdagradOptions>(
+      [&](const at::Tensor& parameter, const at::Tensor& data, at::Tensor gradient, const AdagradOptions& options) {
+        auto& state = state_of<AdagradParamState>(key_of(parameter), [&](AdagradParamState& made) {
+          made.sum(at::full_like(data, options.initial_accumulator_value()));
+        });
+        state.step(state.step() + 1);
+        if (options.weight_decay() != 0) gradient = gradient.add(data, options.weight_decay());
+        const double rate = options.lr() / (1 + static_cast<double>(state.step() - 1) * options.lr_decay());
+        state.sum().addcmul_(gradient, gradient, 1.0);
+        data.addcdiv_(gradient, state.sum().sqrt().add_(options.eps()), -rate);
+      });
+  return loss;
+}
+
+}  // namespace optim
+}  // namespace modecheck_v1
+}  // namespace torch

@@ -1,0 +1,125 @@
+#include "engine/optim/optimizer.h"
+
+#include "engine/nn/operators.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace optim {
+
+using modecheck::engine::ErrorClass;
+
+std::unique_ptr<OptimizerParamState> OptimizerParamState::clone() const {
+  modecheck::engine::raise(ErrorClass::Unsupported,
+                           "clone() has not been implemented for this state. Subclass "
+                           "torch::optim::OptimizerCloneableParamState<YourOptimizerParamState> instead of "
+                           "torch::optim::OptimizerParamState to inherit the ability to clone.");
+}
+
+std::unique_ptr<OptimizerOptions> OptimizerOptions::clone() const {
+  modecheck::engine::raise(ErrorClass::Unsupported,
+                           "clone() has not been implemented for these options. Subclass "
+                           "torch::optim::OptimizerCloneableOptions<YourOptimizerOptions> instead of "
+                           "torch::optim::OptimizerOptions to inherit the ability to clone.");
+}
+
+double OptimizerOptions::get_lr() const {
+  modecheck::engine::raise(ErrorClass::Unsupported,
+                           "double get_lr() has not been overidden and implemented in subclass of "
+                           "torch::optim::OptimizerOptions, you must override it in your subclass.");
+}
+
+void OptimizerOptions::set_lr(double /*lr*/) {
+  modecheck::engine::raise(ErrorClass::Unsupported,
+                           "double set_lr() has not been overidden and implemented in subclass of "
+                           "torch::optim::OptimizerOptions, you must override it in your subclass.");
+}
+
+OptimizerParamGroup::OptimizerParamGroup(std::vector<at::Tensor> params) : params_(std::move(params)) {}
+
+OptimizerParamGroup::OptimizerParamGroup(std::vector<at::Tensor> params, std::unique_ptr<OptimizerOptions> options)
+    : params_(std::move(params)), options_(std::move(options)) {}
+
+OptimizerParamGroup::OptimizerParamGroup(const OptimizerParamGroup& other)
+    : params_(other.params_), options_(other.options_ ? other.options_->clone() : nullptr) {}
+
+OptimizerParamGroup::~OptimizerParamGroup() = default;
+
+void OptimizerParamGroup::set_options(std::unique_ptr<OptimizerOptions> options) { options_ = std::move(options); }
+
+OptimizerOptions& OptimizerParamGroup::options() {
+  MODECHECK_ARGUMENT(options_ != nullptr, "a group of parameters has no options: set_options() sets them");
+  return *options_;
+}
+
+const OptimizerOptions& OptimizerParamGroup::options() const {
+  return const_cast<OptimizerParamGroup&>(*this).options();
+}
+
+Optimizer::Optimizer(Optimizer&&) = default;
+
+Optimizer::~Optimizer() = default;
+
+Optimizer::Optimizer(std::vector<OptimizerParamGroup> param_groups, std::unique_ptr<OptimizerOptions> defaults)
+    : defaults_(std::move(defaults)) {
+  for (const OptimizerParamGroup& group : param_groups) add_param_group(group);
+}
+
+Optimizer::Optimizer(std::vector<at::Tensor> parameters, std::unique_ptr<OptimizerOptions> defaults)
+    : Optimizer(std::vector<OptimizerParamGroup>{OptimizerParamGroup(std::move(parameters))}, std::move(defaults)) {}
+
+void Optimizer::add_param_group(const OptimizerParamGroup& param_group) {
+  for (const at::Tensor& parameter : param_group.params())
+    MODECHECK_ARGUMENT(parameter.is_leaf(), "can't optimize a non-leaf Tensor");
+  for (const OptimizerParamGroup& group : param_groups_)
+    for (const at::Tensor& old : group.params())
+      for (const at::Tensor& parameter : param_group.params())
+        MODECHECK_ARGUMENT(!parameter.is_same(old), "some parameters appear in more than one parameter group");
+  OptimizerParamGroup added(param_group.params());
+  added.set_options(param_group.has_options() ? param_group.options().clone() : defaults_->clone());
+  param_groups_.push_back(std::move(added));
+}
+
+void Optimizer::zero_grad() {
+  for (OptimizerParamGroup& group : param_groups_)
+    for (at::Tensor& parameter : group.params()) {
+      at::Tensor& gradient = parameter.mutable_grad();
+      if (!gradient.defined()) continue;
+      gradient.detach_();
+      gradient.zero_();
+    }
+}
+
+void Optimizer::add_parameters(const std::vector<at::Tensor>& parameters) {
+  std::vector<at::Tensor>& first = param_groups_.at(0).params();
+  first.insert(first.end(), parameters.begin(), parameters.end());
+}
+
+std::size_t Optimizer::size() const noexcept {
+  std::size_t out = 0;
+  for (const OptimizerParamGroup& group : param_groups_) out += group.params().size();
+  return out;
+}
+
+void Optimizer::save(serialize::OutputArchive& /*archive*/) const {
+  modecheck::engine::raise(ErrorClass::Unsupported,
+                           "archives of optimizers are not built: save the tensors of state() by torch::save");
+}
+
+void Optimizer::load(serialize::InputArchive& /*archive*/) {
+  modecheck::engine::raise(ErrorClass::Unsupported,
+                           "archives of optimizers are not built: load the tensors of state() by torch::load");
+}
+
+at::Tensor Optimizer::loss_of(const LossClosure& closure) {
+  if (!closure) return {};
+  const at::AutoGradMode recording(true);
+  return closure();
+}
+
+std::string Optimizer::key_of(const at::Tensor& parameter) {
+  return nn::detail::text_of(static_cast<const void*>(parameter.unsafeGetTensorImpl()));
+}
+
+}  // namespace optim
+}  // namespace modecheck_v1
+}  // namespace torch

@@ -1,0 +1,27 @@
+// Declares what an optimizer remembers of a parameter between two steps.
+#pragma once
+
+#include <memory>
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace optim {
+
+class OptimizerParamState {
+ public:
+  virtual ~OptimizerParamState() = default;
+  // Returns a copy that shares the tensors. Raises Unsupported unless the class derives from
+  // OptimizerCloneableParamState.
+  virtual std::unique_ptr<OptimizerParamState> clone() const;
+};
+
+template <typename Derived>
+class OptimizerCloneableParamState : public OptimizerParamState {
+  std::unique_ptr<OptimizerParamState> clone() const override {
+    return std::make_unique<Derived>(static_cast<const Derived&>(*this));
+  }
+};
+
+}  // namespace optim
+}  // namespace modecheck_v1
+}  // namespace torch

@@ -1,0 +1,4 @@
+// Defines TORCH_ARG.
+#pragma once
+
+#include "engine/nn/options/argument.h"

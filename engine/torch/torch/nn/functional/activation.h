@@ -1,0 +1,4 @@
+// Declares functions of torch::nn::functional.
+#pragma once
+
+#include "engine/nn/functional/activation.h"

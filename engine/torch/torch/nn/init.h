@@ -1,0 +1,4 @@
+// Declares torch::nn::init.
+#pragma once
+
+#include "engine/nn/init/init.h"

@@ -1,0 +1,4 @@
+// Defines FORWARD_HAS_DEFAULT_ARGS.
+#pragma once
+
+#include "engine/nn/containers/forward_has_default_args.h"

@@ -1,0 +1,4 @@
+// Declares a container of torch::nn.
+#pragma once
+
+#include "engine/nn/containers/parameter_dict.h"

@@ -1,0 +1,4 @@
+// Declares the base class of optimizers.
+#pragma once
+
+#include "engine/optim/optimizer.h"

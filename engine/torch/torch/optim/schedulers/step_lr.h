@@ -1,0 +1,4 @@
+// Declares torch::optim::StepLR.
+#pragma once
+
+#include "engine/optim/step_lr.h"
