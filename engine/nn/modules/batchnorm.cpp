@@ -83,13 +83,13 @@ template <std::size_t D, typename Derived>
 Tensor InstanceNormImpl<D, Derived>::forward(const Tensor& input) {
   this->_check_input_dim(input);
   const auto how = functional::InstanceNormFuncOptions()
-                           .running_mean(this->running_mean)
-                           .running_var(this->running_var)
-                           .weight(this->weight)
-                           .bias(this->bias)
-                           .use_input_stats(this->is_training() || !this->options.track_running_stats())
-                           .momentum(this->options.momentum())
-                           .eps(this->options.eps());
+                       .running_mean(this->running_mean)
+                       .running_var(this->running_var)
+                       .weight(this->weight)
+                       .bias(this->bias)
+                       .use_input_stats(this->is_training() || !this->options.track_running_stats())
+                       .momentum(this->options.momentum())
+                       .eps(this->options.eps());
   // An input without a batch becomes a batch of one.
   if (input.dim() == static_cast<std::int64_t>(D) + 1)
     return functional::instance_norm(input.unsqueeze(0), how).squeeze(0);

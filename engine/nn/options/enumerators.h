@@ -7,12 +7,13 @@
 #include "engine/core/types/reduction.h"
 
 // Lists all enumerators.
-#define MODECHECK_ENUMERATORS(_)                                                                                    \
-  _(Linear)                                                                                                         \
-  _(Conv1D) _(Conv2D) _(Conv3D) _(ConvTranspose1D) _(ConvTranspose2D) _(ConvTranspose3D) _(Sigmoid) _(Tanh) _(ReLU) \
-      _(GELU) _(SiLU) _(Mish) _(LeakyReLU) _(FanIn) _(FanOut) _(Constant) _(Reflect) _(Replicate) _(Circular)       \
-          _(Nearest) _(Bilinear) _(Bicubic) _(Trilinear) _(Area) _(NearestExact) _(Sum) _(Mean) _(Max) _(None)      \
-              _(BatchMean) _(Zeros) _(Border) _(Reflection) _(RNN_TANH) _(RNN_RELU) _(LSTM) _(GRU) _(Valid) _(Same)
+// clang-format off
+#define MODECHECK_ENUMERATORS(_) \
+  _(Linear) _(Conv1D) _(Conv2D) _(Conv3D) _(ConvTranspose1D) _(ConvTranspose2D) _(ConvTranspose3D) _(Sigmoid) \
+  _(Tanh) _(ReLU) _(GELU) _(SiLU) _(Mish) _(LeakyReLU) _(FanIn) _(FanOut) _(Constant) _(Reflect) _(Replicate) \
+  _(Circular) _(Nearest) _(Bilinear) _(Bicubic) _(Trilinear) _(Area) _(NearestExact) _(Sum) _(Mean) _(Max) \
+  _(None) _(BatchMean) _(Zeros) _(Border) _(Reflection) _(RNN_TANH) _(RNN_RELU) _(LSTM) _(GRU) _(Valid) _(Same)
+// clang-format on
 
 namespace torch {
 inline namespace modecheck_v1 {

@@ -33,7 +33,8 @@ TEST(Modules, LinearIsItsOperator) {
   EXPECT_EQ(nn::Linear(nn::LinearOptions(3, 2).bias(false))->parameters().size(), 1U);
 }
 
-// Rules K4, S1 and M2: a module that is made in the mode has inference tensors, which cannot be trained outside.
+// Rules K4, S1 and M2: a module that is made in the mode has inference tensors. Outside, its running statistics cannot
+// be written, and its weight cannot be saved for backward.
 TEST(Modules, AreOfTheModesKind) {
   nn::Sequential inside{nullptr};
   nn::Sequential outside(nn::Linear(2, 2), nn::BatchNorm1d(2));
@@ -47,7 +48,9 @@ TEST(Modules, AreOfTheModesKind) {
   }
   for (const at::Tensor& parameter : inside->parameters()) EXPECT_TRUE(parameter.is_inference());
   for (const at::Tensor& parameter : outside->parameters()) EXPECT_FALSE(parameter.is_inference());
-  EXPECT_EQ(rejected([&] { inside->forward(x); }), ErrorClass::InferenceSavedForBackward);
+  EXPECT_EQ(rejected([&] { inside->forward(x); }), ErrorClass::InferenceWriteOutsideMode);
+  const at::Tensor tracked = x.clone().set_requires_grad(true);
+  EXPECT_EQ(rejected([&] { inside->at<nn::LinearImpl>(0).forward(tracked); }), ErrorClass::InferenceSavedForBackward);
   EXPECT_NO_THROW(outside->forward(x).sum().backward());
 }
 
@@ -128,7 +131,7 @@ TEST(Containers, DictionariesKeepTheirOrder) {
   EXPECT_EQ(dict->named_children().keys(), (std::vector<std::string>{"a"}));
   EXPECT_NE(message_of([&] { dict->at<nn::ReLUImpl>("a"); }).find("and not of the type asked for"), std::string::npos);
   nn::ParameterDict parameters;
-  parameters->insert("w", at::ones({2}, at::requires_grad()));
+  parameters->insert("w", at::ones({2}).set_requires_grad(true));
   EXPECT_TRUE(parameters["w"].requires_grad());
   EXPECT_EQ(parameters->parameters().size(), 1U);
 }
@@ -140,7 +143,6 @@ TEST(Initialisation, OrthogonalRowsAreOrthonormal) {
   EXPECT_TRUE(at::allclose(columns.t().matmul(columns), at::eye(3, at::kDouble)));
 }
 
-// Rule M2: an optimizer cannot update inference parameters outside the mode, and changes nothing.
 TEST(Optimizers, TrainOutsideTheMode) {
   nn::Sequential model(nn::Linear(2, 4), nn::Tanh(), nn::Linear(4, 1));
   torch::optim::Adam optimizer(model->parameters(), torch::optim::AdamOptions(0.05));
@@ -160,7 +162,7 @@ TEST(Optimizers, TrainOutsideTheMode) {
 }
 
 TEST(Optimizers, SayWhatIsWrong) {
-  const at::Tensor p = at::ones({2}, at::requires_grad());
+  const at::Tensor p = at::ones({2}).set_requires_grad(true);
   using torch::optim::SGD;
   EXPECT_NE(message_of([&] { SGD({p}, -1); }).find("Invalid learning rate: -1"), std::string::npos);
   EXPECT_NE(message_of([&] { SGD({p * 2}, 1); }).find("can't optimize a non-leaf Tensor"), std::string::npos);
