@@ -85,15 +85,17 @@ MODECHECK_GRADIENTS(LinalgCofactorsBackward0, ()) {
           ": the second derivative of the determinant of a singular matrix is not implemented");
 }
 
-// slogdet returns the sign of the determinant and the logarithm of its absolute value. For real matrices the sign is
-// constant wherever it is differentiable, so gradients flow only through the logarithm.
+// The sign of a determinant is constant around every regular real matrix, so its derivative is zero.
 template <>
 inline constexpr std::size_t differentiable_results_of<operators::_linalg_slogdet> = 2;
 MODECHECK_GRADIENTS(LinalgSlogdetBackward0, (_linalg_slogdet), A, result0, result2, result3) {
   const at::Tensor& of_logarithm = b.gradient(1);
-  if (!b.needs(0) || !of_logarithm.defined()) return;
-  // linalg_inv_ex does not raise for a singular matrix. The gradient is then infinite or NaN, as the logarithm's
-  // derivative at zero is.
+  if (!b.needs(0)) return;
+  if (!of_logarithm.defined()) {
+    if (b.gradient(0).defined()) b.out(0) = zeros_like(b.get(A));
+    return;
+  }
+  // For a singular matrix the gradient is infinite or NaN.
   const at::Tensor back = std::get<0>(call<operators::linalg_inv_ex>(b.get(A), false));
   b.out(0) = mul(as_matrices(of_logarithm), turned(back));
 }

@@ -33,9 +33,8 @@ at::Tensor extreme_gradient(const at::Tensor& gradient, const at::Tensor& a, con
 // is zero for zero elements, and for all elements if the norm is zero.
 at::Tensor norm_gradient(const at::Tensor& g, const at::Tensor& a, const at::Tensor& result, double order,
                          c10::IntArrayRef dims) {
-  // The norm of order 0 counts the nonzero elements. A count has a zero derivative, so no gradient flows through this
-  // norm.
-  if (order == 0) return {};
+  // The norm of order 0 is a count, so its derivative is zero.
+  if (order == 0) return zeros_like(a);
   // The sizes of the argument with size 1 in each reduced dimension.
   SmallSizes sizes(a.sizes());
   for (const std::int64_t dim : wrapped(dims, a.dim())) sizes[static_cast<std::size_t>(dim)] = 1;

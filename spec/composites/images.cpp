@@ -23,12 +23,17 @@ static TensorId normalization_composite(ModelState& m, const Record& record) {
     // For a batch_norm input with fewer than two dimensions libtorch reads a size that does not exist.
     m.leave_unspecified(Unspecified::ReadsBeyondMemory, geometry.rank < 2);
     m.leave_unspecified(Unspecified::StatisticsOfTooFewElements, geometry.numel() == 0);
-    // batch_norm: running statistics can have a wrong size and also require grad. libtorch checks the sizes first, but
-    // the order of two errors is unspecified.
+    if (m.is_unspecified()) return 0;
+    // The documentation of BatchNorm2d gives all four parameters one element for each channel. A statistic can have a
+    // wrong size and also require grad. Then either error may be reported (rule E3).
+    bool fit = true;
+    for (const int parameter : {1, 2, 3, 4})
+      fit = fit && (operand(parameter) == 0 || m.tensors[operand(parameter)].geometry.numel() == geometry.sizes[1]);
     for (const int statistic : {3, 4})
-      m.leave_unspecified(Unspecified::ErrorOrder,
-                          operand(statistic) != 0 && requires_grad(m, operand(statistic)) &&
-                              m.tensors[operand(statistic)].geometry.numel() != geometry.sizes[1]);
+      if (!fit && operand(statistic) != 0 && requires_grad(m, operand(statistic)))
+        m.reject(ErrorClass::Argument, Rule::S3);
+    if (!fit) m.reject(ErrorClass::Shape);
+    if (m.stopped()) return 0;
     return call_with_numbers_of(m, record, id<ops::native_batch_norm>,
                                 {input, operand(1), operand(2), operand(3), operand(4)});
   }
@@ -100,7 +105,7 @@ TensorId convolved_by_name(ModelState& m, const Record& record, TensorId input, 
   for (int i = 0; i < spatial; ++i) {
     const std::int64_t size = kernels.sizes[at(2 + i)];
     const std::int64_t total = how.dilation[how.dilation.size == 1 ? 0 : i] * (size - 1);
-    m.leave_unspecified(Unspecified::WindowOfNegativeSize, total < 0);
+    m.leave_unspecified(Unspecified::EmptyInputChecks, total < 0);
     append(both, total / 2);
     even = even && total % 2 == 0;
     pads.values[at(2 * (spatial - 1 - i) + 1)] = total % 2;

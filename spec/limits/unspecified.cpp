@@ -119,10 +119,11 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "PyTorch's notes on numerical accuracy promise no order of summation.",
      "r0 = ones(size=[1, 1, 2, 2], dtype=float16)\n"
      "r0 = _adaptive_avg_pool3d(r0, output_size=[1, 2, 1])"},
-    {"scale-factor-kind", Kind::NotYet,
-     "The specification does not say yet which kinds of number may scale integers or bools in this operator.",
-     "The documentation of addmv says that they should be integers and names no error; 1.13.1 differs by operator.",
-     "r0 = index_add(r5, dim=0, index=r5, source=r5, alpha=0.5)"},
+    {"scale-factor-kind", Kind::Open,
+     "PyTorch's documentation does not say what a bool makes of integers that it scales, nor what a fraction makes of a "
+     "sum without products.",
+     "The documentation of addmv says that factors of integers should be integers, and names no result for others.",
+     "r0 = index_add(r5, dim=0, index=r5, source=r5, alpha=true)"},
     {"sums-of-bools", Kind::Open,
      "PyTorch's documentation does not say what this operator makes of adding bools to one another.",
      "PyTorch's documentation describes the sum of numbers only.",
@@ -135,10 +136,6 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "nothing.",
      "r0 = sum(r3)\n"
      "r0 = cumsum(r0, dim=0, dtype=int64)"},
-    {"error-order", Kind::Open,
-     "PyTorch's documentation does not say which of two errors this operator reports where both hold.",
-     "1.13.1 raises the error of shapes or the error of dtypes, by the path that it takes.",
-     "r0 = linalg_solve_triangular(r4, r5, upper=true)"},
     {"indexing-without-dimensions", Kind::Open,
      "PyTorch's documentation does not say how this operator treats an operand without dimensions.",
      "PyTorch's documentation of indices speaks of tensors that have the dimension dim.",
@@ -236,9 +233,9 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "passes.",
      "_fft_r2c, _fft_c2r and _fft_c2c have no documentation, and 1.13.1 checks little there.",
      "r0 = _fft_r2c(r3, dim=[3], normalization=0, onesided=true)"},
-    {"embedding-bag-offsets", Kind::NotYet,
-     "The specification does not say yet which bags offsets describe that fall or leave indices over.",
-     "The documentation of embedding_bag describes rising offsets; 1.13.1 checks the first and the last.",
+    {"embedding-bag-offsets", Kind::Open,
+     "PyTorch's documentation does not say where a bag of embedding_bag ends if the next bag begins before it.",
+     "The documentation of embedding_bag says where each bag begins; 1.13.1 checks the first and the last offset only.",
      "r4 = flip(r5, dims=[0])\n"
      "r0, r1, r2, r3 = embedding_bag(r3, r5, r4)"},
     {"in-place-negative-slope", Kind::NotYet,
@@ -415,12 +412,6 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r4 = ones(size=[2, 2])\n"
      "hook(r3, r4, kind=2)\n"
      "backward(r3, r4, seeding=2)"},
-    {"hook-of-a-constant-view", Kind::NotYet,
-     "What register_hook does is not specified with a view without grad_fn whose base came to require grad later.",
-     "PyTorch's documentation of register_hook is silent about tensors that require grad through their base alone.",
-     "r4 = t(r3)\n"
-     "requires_grad_(r3)\n"
-     "hook(r4, r4, kind=0)"},
     {"gradient-of-a-replaced-view", Kind::Open,
      "What a hook or retain_grad gives is not specified for what a partial view was before a write or an operator "
      "replaced it.",
@@ -430,11 +421,12 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "retain_grad(r4)\n"
      "t_(r4)\n"
      "backward(r4, seeding=1)"},
-    {"zeros-or-no-gradient", Kind::NotYet,
-     "Whether a node passes zeros on, or no gradient, is not specified where its derivative is zero everywhere.",
-     "PyTorch's autograd notes do not say when a gradient of zeros is left undefined.",
-     "r3, r4 = var_mean.correction(r0, dim=None, correction=None)\n"
-     "r5 = grad_twice(r3, r0, r0, seeding=1)"},
+    {"node-without-gradient", Kind::Open,
+     "Whether a node checks and frees what it saved is not specified where no gradient reaches it.",
+     "PyTorch's autograd notes describe nodes that gradients reach; the mean of a group does not depend on the weight.",
+     "r3 = select.int(r0, dim=0, index=0)\n"
+     "r3, r4, r5 = native_group_norm(r0, weight=r3, bias=None, N=2, C=2, HxW=1, group=1, eps=1.0)\n"
+     "backward(r4, seeding=1)"},
     {"second-backward-may-raise", Kind::Open,
      "Whether a second backward raises is not specified where a node that it may not need was freed or changed, or has "
      "no derivative.",
@@ -476,26 +468,12 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "tensor's sizes.",
      "r3 = move(r3, to_host=true)\n"
      "backward(r0, r3, seeding=2)"},
-    {"batch-norm-of-inference-tensors", Kind::NotYet,
-     "Whether native_batch_norm records is not specified where of its tensors only the running statistics are normal "
-     "ones.",
-     "The RFC of InferenceMode is silent about tensors that bring the Autograd key and get no gradient.",
-     "InferenceMode() {\n"
-     "r0 = leaf(size=[2, 2], dtype=float32, requires_grad=true, seed=0)\n"
-     "}\n"
-     "r5 = ones(size=[2])\n"
-     "r1, r2, r3 = native_batch_norm(r0, weight=None, bias=None, running_mean=r4, running_var=r5, training=true, "
-     "momentum=0.5, eps=1.0)"},
     {"list-written-by-copy", Kind::Open,
      "Whether a list operator writes a result of another dtype, or overlapping elements, is not specified where no "
      "operator does so in place.",
      "PyTorch's documentation of torch.foreach speaks of operators for one tensor, and Tensor.maximum_ and "
      "Tensor.minimum_ do not exist.",
      "_foreach_maximum_.List([r5], [r4])"},
-    {"window-of-negative-size", Kind::Open,
-     "What unfold and convolutions with padding 'same' do with windows that span no element is not specified.",
-     "PyTorch's documentation of Tensor.unfold and conv2d names no smallest size of a window.",
-     "r0 = unfold(r3, dimension=0, size=-1, step=1)"},
     {"cross-entropy-of-nothing", Kind::Open,
      "What cross_entropy_loss with probabilities returns is not specified for no classes, and for the mean of no "
      "elements.",

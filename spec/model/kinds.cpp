@@ -110,7 +110,7 @@ static Operands without_constants(Operands operands, const DerivativeFacts& fact
 
 // Records a functional call: makes one node for all differentiable results, and saves what the derivative needs.
 static void record_functional(ModelState& m, const Operands& operands, const Operands& flowing,
-                              const DerivativeFacts& facts, const OutputMeta& meta, const Results& results) {
+                              const DerivativeFacts& facts, const Results& results) {
   const auto has = [](std::uint8_t others, int i) { return (others >> (i - 1) & 1) != 0; };
   const NodeId node = new_node(m, facts.implemented ? NodeKind::Operator : NodeKind::NotImplemented, flowing);
   save_inputs(m, node, operands, facts, /*own_copy_of_first=*/false);
@@ -120,9 +120,7 @@ static void record_functional(ModelState& m, const Operands& operands, const Ope
   set_history(m, results.tensors[0], node, 0);
   // A result after the first, such as the mean of layer norm, depends on the first input only.
   m.nodes[node].others_reach_the_first = facts.differentiable_others != 0;
-  m.nodes[node].marks.zero_gradient = facts.zero_gradient | meta.zero_gradient;
-  // An operator without a derivative: if no gradient can flow to the first input, backward does not need the
-  // derivative, and does not raise.
+  // If no gradient can flow to the first input, backward does not need the missing derivative, and does not raise.
   if (m.edges[m.nodes[node].first_edge].node == 0 && !facts.implemented) m.nodes[node].kind = NodeKind::Operator;
   for (int i = 1; i < results.count; ++i)
     if (has(facts.differentiable_others, i)) set_history(m, results.tensors[at(i)], node, static_cast<std::uint8_t>(i));
@@ -162,7 +160,7 @@ void functional(ModelState& m, const Operands& operands, const DerivativeFacts& 
   for (int i = 1; i < results.count; ++i)
     results.tensors[at(i)] = fresh_result(m, meta.others[at(i - 1)], meta.extra_capacity[at(i - 1)], 0);
   if (m.mode->inference) m.cite(Rule::S5, Rule::K6, Rule::P1);
-  if (recorded) record_functional(m, operands, flowing, facts, meta, results);
+  if (recorded) record_functional(m, operands, flowing, facts, results);
 }
 
 // ---- In-place operators and out variants ---------------------------------------------------------------------

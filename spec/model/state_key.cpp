@@ -176,7 +176,6 @@ class KeyWriter {
               static_cast<std::uint64_t>(node.operation) << 16 | bit(node.marks.wrote_shared_places, 39) |
               bit(node.freed, 40) | bit(node.retained, 41) | bit(node.marks.through_sanctioned_hole, 42) |
               bit(node.marks.reshaped_through_sanctioned_hole, 43) | bit(node.others_reach_the_first, 44) |
-              static_cast<std::uint64_t>(node.marks.zero_gradient & 7u) << 45 |
               static_cast<std::uint64_t>(node.edge_count) << 48 | static_cast<std::uint64_t>(node.saved_count) << 56);
     storages_.meet(node.outputs.storage);
     hash_.add(tensors_[node.leaf] | static_cast<std::uint64_t>(storages_[node.outputs.storage]) << 32);

@@ -20,6 +20,7 @@ struct TensorHook {
   Kind kind = Kind::Looks;
   std::uint8_t written = 0;  // for Kind::Writes: the register whose tensor the hook writes
   bool detached = false;     // detach_ has made the tensor a leaf since the hook was registered
+  bool of_constant = false;  // the tensor was a view without a node when the hook was registered
   SnapshotId snapshot = 0;   // for Kind::Doubles: the scalars whose gradient doubles; 0 if the tensor is a leaf
 };
 

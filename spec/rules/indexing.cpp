@@ -238,9 +238,11 @@ OutputMeta infer_index_add(const CallTensors& tensors, std::int64_t dim, ScalarV
   OutputMeta meta = infer_index_into(tensors, dim, oracle, /*int32_too=*/true, /*from_the_end=*/false);
   const DType dtype = tensors.inputs[0].dtype;
   meta.leave_unspecified(Unspecified::SumsOfBools, dtype == DType::Bool);
+  // index_add: no document says whether True is a number that may scale.
   meta.leave_unspecified(Unspecified::ScaleFactorKind, alpha.kind == ScalarValue::Kind::Bool);
-  if (alpha.kind == ScalarValue::Kind::Float && !is_differentiable(dtype))
-    meta.leave_unspecified(Unspecified::ScaleFactorKind);
+  // index_add: alpha times an integer is a fraction, whose category is above that of integers. PyTorch's notes on type
+  // promotion forbid to write it into integers.
+  meta.reasons.add_if(alpha.kind == ScalarValue::Kind::Float && !is_differentiable(dtype), ErrorClass::Argument);
   return meta;
 }
 
@@ -301,7 +303,7 @@ OutputMeta infer_scatter_add(const CallTensors& tensors, std::int64_t dim, const
 }
 
 OutputMeta infer_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std::optional<std::string_view> reduction,
-                                bool include_self, const ValueOracle* oracle) {
+                                const ValueOracle* oracle) {
   OutputMeta meta = infer_scatter(tensors, dim, nullptr);
   const Geometry& self = tensors.inputs[0];
   const Geometry& index = tensors.inputs[1];
@@ -312,11 +314,8 @@ OutputMeta infer_scatter_reduce(const CallTensors& tensors, std::int64_t dim, st
       (reduction == "mean" && self.dtype == DType::Bool) || (ordered && is_complex(self.dtype) && index.numel() > 0);
   meta.reasons.add_if(undefined, ErrorClass::Dtype);
   const int along = wrapped_dim(dim, self.rank);
-  // scatter_reduce without include_self: libtorch first writes at the indices, so it checks them before the dtype. It
-  // is unspecified which of the two errors comes first.
-  if (undefined && !include_self && oracle && index.dtype == DType::Int64 && self.rank > 0 && along >= 0 &&
-      !oracle->all_within(index, 0, self.sizes[at(along)]))
-    meta.leave_unspecified(Unspecified::ErrorOrder);
+  if (undefined && oracle && index.dtype == DType::Int64 && self.rank > 0 && along >= 0)
+    meta.reasons.add_if(!oracle->all_within(index, 0, self.sizes[at(along)]), ErrorClass::Range);
   if (reduction == "sum" && self.dtype == DType::Bool) meta.leave_unspecified(Unspecified::SumsOfBools);
   if (tensors.out) {
     demand_out_dtype(meta, tensors);

@@ -37,7 +37,7 @@ OutputMeta infer_scatter_add(const CallTensors& tensors, std::int64_t dim, const
 // scatter_reduce: reduces each element with the source elements that the index assigns to it, by sum, product, mean,
 // maximum or minimum. Sums of bools are unspecified.
 OutputMeta infer_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std::optional<std::string_view> reduction,
-                                bool include_self, const ValueOracle* oracle);
+                                const ValueOracle* oracle);
 
 // masked_scatter: copies source elements, in row-major order, to the elements where the mask is true. The source must
 // have at least as many elements as the mask has true elements. A uint8 mask is accepted if its elements are 0 or 1. A

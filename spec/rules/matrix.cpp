@@ -280,8 +280,8 @@ OutputMeta infer_solve_triangular(const Geometry& matrices, const Geometry& side
   meta.reasons.add_if(!is_square(matrices) || sides.rank < 2, ErrorClass::Shape);
   leave_out_complex(meta, matrices);
   if (!meta.reasons.none()) {
-    // linalg_solve_triangular: if the dtypes are invalid as well, it is unspecified which error comes first.
-    if (!is_known(matrices.dtype) || sides.dtype != matrices.dtype) meta.leave_unspecified(Unspecified::ErrorOrder);
+    // linalg_solve_triangular: the sizes and the dtypes can both be wrong. Then either error may be reported (rule E3).
+    meta.reasons.add_if(!is_known(matrices.dtype) || sides.dtype != matrices.dtype, ErrorClass::Dtype);
     return meta;
   }
   const int order = matrices.sizes[at(matrices.rank - 1)];
@@ -335,7 +335,6 @@ OutputMeta infer_determinant(const Geometry& matrices, int numbers, bool looks) 
   if (!meta.reasons.none()) return meta;
   set_contiguous(meta.result, batch_of(matrices, 2));
   if (numbers > 1) meta.others[0] = meta.result;
-  if (matrices.numel() == 0) meta.zero_gradient = 3;
   add_factors(meta, matrices, static_cast<std::size_t>(numbers - 1));
   return meta;
 }

@@ -40,8 +40,6 @@ struct OutputMeta {
   bool resizes = false;            // true: `out` is resized to the result's sizes
   bool restrides = false;          // true: `out` gets the result's strides, too; false: row-major strides
   std::uint8_t others_resize = 0;  // which outputs after the first are resized; bit 0 is the second output
-  // The results whose gradient is zero because no element contributes to them; bit 0 is the first result.
-  std::uint8_t zero_gradient = 0;
   // If true, an argument requests an integer dtype, so autograd knows before the call that nothing will be recorded.
   bool asks_for_integers = false;
 

@@ -28,7 +28,6 @@ struct DerivativeFacts {
   std::uint8_t saved_others = 0;
   std::uint8_t differentiable_others = 0;  // which results after the first are differentiable; indices are not
   std::int8_t underived_input = -1;        // the number of an input that must not require grad; -1: there is none
-  std::uint8_t zero_gradient = 0;          // results whose gradient is zero; bit 0 is the first result
   bool implemented = true;                 // false: there is no derivative, and backward raises
   // One index may be a stale view that requires grad (rule W5) while another index cannot be saved. If true, it is
   // unspecified which of the two errors comes first.

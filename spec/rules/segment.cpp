@@ -68,8 +68,9 @@ Geometry element_of(const Geometry& vector, std::int64_t place) {
   return out;
 }
 
-void check_bags(OutputMeta& meta, const Geometry& offsets, std::int64_t indices, bool include_last,
-                const ValueOracle& oracle) {
+// The last offset may be smaller than the number of indices. With include_last_offset the indices after it are in no
+// bag, because the documentation of embedding_bag calls it the end of the last bag.
+void check_bags(OutputMeta& meta, const Geometry& offsets, std::int64_t indices, const ValueOracle& oracle) {
   const Geometry last = element_of(offsets, offsets.numel() - 1);
   constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   meta.reasons.add_if(!oracle.all_within(element_of(offsets, 0), 0, 1), ErrorClass::Argument);
@@ -77,8 +78,6 @@ void check_bags(OutputMeta& meta, const Geometry& offsets, std::int64_t indices,
   for (std::int64_t i = 0; i + 1 < offsets.numel(); ++i)
     if (!oracle.is_ordered(element_of(offsets, i), element_of(offsets, i + 1)))
       meta.leave_unspecified(Unspecified::EmbeddingBagOffsets);
-  if (include_last && meta.reasons.none() && !oracle.all_within(last, indices, indices + 1))
-    meta.leave_unspecified(Unspecified::EmbeddingBagOffsets);
 }
 
 void check_sample_weights(OutputMeta& meta, const Geometry& weights, const Geometry& rows, std::int64_t mode,
@@ -122,7 +121,7 @@ OutputMeta infer_embedding_bag(const CallTensors& tensors, const Arguments& argu
     return meta;
   }
   if (!is_differentiable(index) && oracle != nullptr) {
-    check_bags(meta, offsets, count, include_last, *oracle);
+    check_bags(meta, offsets, count, *oracle);
     if (count > 0) meta.reasons.add_if(!oracle->all_within(indices, 0, weight.sizes[0]), ErrorClass::Range);
   }
   if (meta.is_unspecified() || !meta.reasons.none()) return meta;

@@ -385,6 +385,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"grid_sampler_2d_cpu not implemented for", "", ErrorClass::Dtype},
     MessageRow{"must match dimensionality of strides", "", ErrorClass::Shape},
     MessageRow{"Trying to create tensor with negative dimension", "", ErrorClass::Shape},
+    MessageRow{"size is", "but must be >= 0", ErrorClass::Shape},
     MessageRow{"both arguments to matmul need to be at least 1D", "", ErrorClass::Shape},
     MessageRow{"cannot reshape tensor of 0 elements into shape", "", ErrorClass::Shape},
     MessageRow{"the number of sizes provided", "must be greater or equal to", ErrorClass::Shape},

@@ -112,5 +112,38 @@ TEST(Documented, S3ANegativeSlopeIsJudgedUnlessItIsRecorded) {
   EXPECT_TRUE(fixture.dropped("leaky_relu_(r4, negative_slope=-1)"));
 }
 
+// Notes on type promotion: a number of a higher category cannot be written into integers.
+TEST(Documented, IndexAddOfIntegersTakesNoFraction) {
+  ModelFixture fixture;
+  EXPECT_EQ(fixture.error("r0 = index_add(r5, dim=0, index=r5, source=r5, alpha=0.5)"), ErrorClass::Argument);
+  EXPECT_TRUE(fixture.dropped("r0 = index_add(r5, dim=0, index=r5, source=r5, alpha=true)"));
+}
+
+// BatchNorm2d: each of the four parameters has one element for each channel. Rule D1: a normal running statistic brings
+// the Autograd key, so a call with an inference input is recorded, and rule S1 rejects it.
+TEST(Documented, BatchNormHasOneElementForEachChannel) {
+  ModelFixture fixture;
+  fixture("r1 = ones(size=[3])");
+  fixture("r2 = ones(size=[2])");
+  EXPECT_EQ(fixture.error("r3 = batch_norm(r0, None, None, r1, r2, training=true, momentum=0.5, eps=1.0, "
+                          "cudnn_enabled=false)"),
+            ErrorClass::Shape);
+  fixture("r1 = ones(size=[2])");
+  fixture("InferenceMode() {");
+  fixture("r0 = leaf(size=[2, 2], dtype=float32, requires_grad=true, seed=0)");
+  fixture("}");
+  EXPECT_EQ(fixture.error("r3, r4, r5 = native_batch_norm(r0, weight=None, bias=None, running_mean=r1, running_var=r2, "
+                          "training=true, momentum=0.5, eps=1.0)"),
+            ErrorClass::InferenceSaved);
+}
+
+// Rule E3: where two errors hold, either may be reported.
+TEST(Documented, OfTwoErrorsEitherMayBeReported) {
+  ModelFixture fixture;
+  const Outcome& outcome = fixture.run("r0 = linalg_solve_triangular(r4, r5, upper=true)");
+  EXPECT_EQ(outcome.error, ErrorClass::Shape);
+  EXPECT_TRUE(contains(outcome.reasons, ErrorClass::Dtype));
+}
+
 }  // namespace
 }  // namespace modecheck::spec

@@ -10,7 +10,21 @@ TEST(Hooks, AreOfTensorsThatRequireGrad) {
   fixture("hook(r0, r0, kind=0)");
   fixture("r3 = t(r4)");
   fixture("requires_grad_(r4, requires_grad=true)");
-  EXPECT_TRUE(fixture.dropped("hook(r3, r0, kind=0)"));  // r3 is a constant (S3), so it has no node for a hook
+  fixture("hook(r3, r0, kind=0)");  // r3 requires grad through its base
+}
+
+// PyTorch's documentation of register_hook: a hook runs every time a gradient of its tensor is computed.
+TEST(Hooks, OfAConstantViewRunOnceItIsALeaf) {
+  ModelFixture fixture;
+  fixture("r3 = t(r4)");
+  fixture("requires_grad_(r4)");
+  fixture("hook(r3, r5, kind=2)");
+  fixture("r1 = mul.Tensor(r3, r4)");
+  fixture("backward(r1, r1, seeding=1)");  // r3 is a constant (S3), so no gradient of it is computed
+  fixture("requires_grad_(r3)");
+  fixture("r1 = mul.Tensor(r3, r4)");
+  // Now the hook runs. It is dropped, because nothing orders a hook that writes and a leaf (backward-order).
+  EXPECT_TRUE(fixture.dropped("backward(r1, r1, seeding=1)"));
 }
 
 TEST(Hooks, OneThatWritesSpoilsWhatANodeSaved) {

@@ -68,6 +68,9 @@ namespace modecheck::engine {
 // Returns the leaf's AccumulateGrad node. Returns null if the tensor's own requires_grad flag is not set.
 NodePtr grad_accumulator(const at::Tensor& variable);
 
+// Returns the AccumulateGrad node that the leaf has, or will have when its own requires_grad flag is set.
+NodePtr future_grad_accumulator(const at::Tensor& variable);
+
 // Copies the hooks of a tensor from its grad_fn to its AccumulateGrad node. The hooks then see the gradient of the
 // future leaf too (rule S7). Must be called before detach_ turns a tensor with a history into a leaf. If memory runs
 // out, no hook is copied.

@@ -103,6 +103,8 @@ NodePtr grad_accumulator(const at::Tensor& variable) {
   return meta == nullptr || !meta->requires_grad_ ? NodePtr() : made_accumulator(variable);
 }
 
+NodePtr future_grad_accumulator(const at::Tensor& variable) { return made_accumulator(variable); }
+
 void take_hooks_along(const at::Tensor& detached) {
   const AutogradMeta& meta = *get_autograd_meta(detached);
   if (!meta.hooks_ || !meta.grad_fn_ || !meta.grad_fn_->has_tensor_hooks()) [[likely]]

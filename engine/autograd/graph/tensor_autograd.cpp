@@ -131,13 +131,10 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
   MODECHECK_CHECK(requires_grad(), ErrorClass::Argument,
                   "register_hook: cannot register a hook on a variable that doesn't require gradient");
   HistoryTransaction transaction;
-  const RetainPlace place = hook_place(*this, transaction);
-  // A view may count as a constant until its history is regenerated (rule S3). Such a view has no node for a hook and
-  // receives no gradient, so the hook is dropped.
-  if (!place.node) {
-    transaction.commit();
-    return 0;
-  }
+  RetainPlace place = hook_place(*this, transaction);
+  // A view may count as a constant until its history is regenerated (rule S3). Such a view receives no gradient. If its
+  // own requires_grad flag is set later, it is a leaf, and the hook sees the leaf's gradient.
+  if (!place.node) place = {future_grad_accumulator(*this), 0, nullptr};
   AutogradMeta& meta = *get_autograd_meta(*this);
   if (!meta.hooks_) meta.hooks_ = c10::intrusive_ptr<HookList>::reclaim(new HookList);
   std::vector<HookList::Slot>& slots = meta.hooks_->slots;

@@ -22,10 +22,6 @@ void judge_node(ModelState& m, Sweep& sweep, NodeId id) {
   const NodeState& node = m.nodes[id];
   if (m.storages[node.outputs.storage].marks.two_histories) sweep.unpredictable = true;
   if (node.kind == NodeKind::Accumulate) return;
-  // If a node sends back only zeros, it is unspecified whether the next node in the backward gets a gradient of zeros
-  // or no gradient.
-  const std::uint32_t zeros = node.marks.zero_gradient;
-  m.leave_unspecified(Unspecified::ZerosOrNoGradient, zeros != 0 && (sweep.marks[id].arrived & ~zeros) == 0);
   for (int i = 0; i < node.saved_count && !is_freed(node); ++i) {
     const SavedTensor& saved = saved_tensor(m, node, i);
     if (saved.counter == 0) continue;
@@ -42,7 +38,7 @@ void judge_node(ModelState& m, Sweep& sweep, NodeId id) {
 
 // Drops the command if a node gets no gradient. It is unspecified whether such a node checks its saved tensors.
 void leave_passed_by(ModelState& m, NodeId node) {
-  m.leave_unspecified(Unspecified::ZerosOrNoGradient, m.nodes[node].kind != NodeKind::Accumulate);
+  m.leave_unspecified(Unspecified::NodeWithoutGradient, m.nodes[node].kind != NodeKind::Accumulate);
 }
 
 namespace {

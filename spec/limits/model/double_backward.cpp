@@ -51,7 +51,6 @@ bool is_wide(DType dtype) { return dtype == DType::Float32 || dtype == DType::Fl
 // Judges a node through which the second backward may go. `first` says that the first backward ran the node. `of_view`
 // says that the second gradient belongs to a view, or to a tensor that was written through a view.
 void judge_second_node(ModelState& m, Sweep& sweep, const NodeState& node, bool first, bool of_view) {
-  m.leave_unspecified(Unspecified::ZerosOrNoGradient, node.marks.zero_gradient != 0 || node.others_reach_the_first);
   m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, node.marks.reshaped_through_sanctioned_hole);
   m.leave_unspecified(Unspecified::SecondBackwardMayRaise, node.kind == NodeKind::NotImplemented || is_freed(node));
   m.leave_unspecified(Unspecified::SecondBackwardMayRaise, first && may_raise_in_double_backward(node.operation));

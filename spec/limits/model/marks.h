@@ -25,7 +25,6 @@ struct NodeMarks {
   bool through_sanctioned_hole = false;           // rule H: the output got other elements, or is an untracked view
   bool reshaped_through_sanctioned_hole = false;  // rule H: the node's output has other sizes or another dtype now
   bool wrote_shared_places = false;               // the node recorded a write to elements that share memory
-  std::uint8_t zero_gradient = 0;                 // a bit for each result that sends back only zeros; bit 0: the first
 };
 
 }  // namespace modecheck::spec

@@ -34,9 +34,9 @@ void run_batch_norm(ModelState& m, const Record& record) {
 
   CallKeys keys = keys_of(m, all);
   const bool wants = wants_to_record(m, keys, flowing);
-  // Input, weight and bias are all inference tensors, so without the running statistics nothing would be recorded. It
-  // is unspecified whether running statistics that are normal tensors change that.
-  m.leave_unspecified(Unspecified::BatchNormOfInferenceTensors, wants && !keys_of(m, flowing).autograd);
+  // Input, weight and bias can all be inference tensors while a running statistic is a normal one. The statistic brings
+  // the Autograd key (rule D1), so the call would be recorded. It would save the input, which rule S1 forbids.
+  if (wants && !keys_of(m, flowing).autograd) m.reject(ErrorClass::InferenceSaved, Rule::S1);
   for (const TensorId statistic : running) {
     if (statistic == 0) continue;
     // Batch norm has no derivative with respect to the statistics. So a statistic that requires grad is rejected (rule

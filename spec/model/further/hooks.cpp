@@ -25,9 +25,6 @@ void add_hook(ModelState& m, const Record& record) {
   }
   if (!check_and_refresh(m, self)) return;
   const Edge edge = edge_of(m, self);
-  // A view that is a constant until it is regenerated (rule S3) has no node that could run the hook, so the command is
-  // dropped.
-  m.leave_unspecified(Unspecified::HookOfAConstantView, edge.node == 0);
   limits::leave_reshaped(m, self, edge);
   if (m.is_unspecified()) return;
   m.cite(Rule::S7);
@@ -37,7 +34,7 @@ void add_hook(ModelState& m, const Record& record) {
   switch (arguments.integer(2)) {
     case 1:
       hook.kind = TensorHook::Kind::Doubles;
-      if (m.nodes[edge.node].kind != NodeKind::Accumulate) hook.snapshot = take_snapshot(m, self);
+      if (edge.node != 0 && m.nodes[edge.node].kind != NodeKind::Accumulate) hook.snapshot = take_snapshot(m, self);
       break;
     case 2:
       hook.kind = TensorHook::Kind::Writes;
@@ -46,12 +43,17 @@ void add_hook(ModelState& m, const Record& record) {
     default:
       break;
   }
-  m.nodes[edge.node].hooked = true;
+  // A view that is a constant until it is regenerated (rule S3) has no node, and gets no gradient. PyTorch's autograd
+  // notes say that a hook sees no gradient of what the tensor becomes by a later write. The hook stays with the view, in
+  // case requires_grad_ makes it a leaf of its own.
+  hook.of_constant = edge.node == 0;
+  const NodeId node = hook.of_constant ? m.tensors[self].accumulator : edge.node;
+  if (node != 0) m.nodes[node].hooked = true;
   m.hooks.push_back(hook);
 }
 
 bool is_hook_of_leaf(const ModelState& m, const TensorHook& hook, TensorId leaf) {
-  return hook.tensor == leaf && (is_accumulator(m, hook.edge.node) || hook.detached);
+  return hook.tensor == leaf && (is_accumulator(m, hook.edge.node) || hook.detached || hook.of_constant);
 }
 
 bool has_hook_of_leaf(const ModelState& m, TensorId leaf) {

@@ -81,8 +81,7 @@ inline constexpr OperatorRule kIndexingRules[] = {
      by_index(saves({1, 2})), DoubleBackward::Yes},
     {forms<ops::scatter_reduce_two, ops::scatter_reduce__two, ops::scatter_reduce_two_out>,
      [](const RuleCall& call) {
-       return infer_scatter_reduce(call.tensors, call.arguments.integer(1), call.arguments.word(4),
-                                   call.arguments.boolean(5), call.oracle);
+       return infer_scatter_reduce(call.tensors, call.arguments.integer(1), call.arguments.word(4), call.oracle);
      },
      by_index(and_result(saves({0}, {1}, {2}))), DoubleBackward::No},
     {forms<ops::masked_scatter, ops::masked_scatter_>, of_values<infer_masked_scatter>, by_index(saves({1})),

@@ -58,7 +58,7 @@ inline constexpr OperatorRule kMatrixRules[] = {
      and_further_results(saves_self_and_result, 3), DoubleBackward::MayRaise},
     {forms<ops::_linalg_slogdet>,
      [](const RuleCall& call) { return infer_determinant(call.inputs[0], /*numbers=*/2, /*looks=*/true); },
-     with_zero_gradient(with_second(and_further_results(saves_self_and_result, 6)), 1), DoubleBackward::MayRaise},
+     with_second(and_further_results(saves_self_and_result, 6)), DoubleBackward::MayRaise},
     {forms<ops::_linalg_solve_ex>,
      [](const RuleCall& call) { return infer_solve(call.inputs[0], call.inputs[1], call.arguments.boolean(2)); },
      and_further_results(saves_self_and_result, 3), DoubleBackward::MayRaise},

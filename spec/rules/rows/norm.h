@@ -2,21 +2,12 @@
 // from its arguments, and what its derivative saves.
 #pragma once
 
-#include <optional>
-
 #include "spec/rules/norm.h"
 #include "spec/rules/rows/rule.h"
 
 namespace modecheck::spec {
 
 namespace ops = operators;
-
-// Says what the derivative of a norm saves. The norm of order 0 counts the nonzero elements, so its gradient is zero.
-inline const DerivativeFacts& by_order(const Record& record) {
-  static constexpr DerivativeFacts of_count = with_zero_gradient(saves_self_and_result, 1);
-  const std::optional<ScalarValue> order = Arguments(record).optional_scalar(1);
-  return order && order->value == 0 ? of_count : saves_self_and_result;
-}
 
 inline constexpr OperatorRule kNormRules[] = {
     {forms<ops::_cdist_forward>,
@@ -29,18 +20,18 @@ inline constexpr OperatorRule kNormRules[] = {
        return infer_vector_norm(call.tensors, call.arguments.scalar(1), call.arguments.integers(2),
                                 call.arguments.boolean(3), call.arguments.optional_dtype(4));
      },
-     {saves_self_and_result, by_order},
+     saves_self_and_result,
      DoubleBackward::No},
     {forms<ops::norm_Scalar>,
      [](const RuleCall& call) { return infer_norm(call.tensors, call.arguments.scalar(1), {}, false); },
-     {saves_self_and_result, by_order},
+     saves_self_and_result,
      DoubleBackward::No},
     {forms<ops::norm_ScalarOpt_dim>,
      [](const RuleCall& call) {
        return infer_norm(call.tensors, call.arguments.optional_scalar(1), call.arguments.integers(2),
                          call.arguments.boolean(3));
      },
-     {saves_self_and_result, by_order},
+     saves_self_and_result,
      DoubleBackward::No},
 };
 

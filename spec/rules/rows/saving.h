@@ -84,13 +84,6 @@ constexpr DerivativeFacts with_underived(DerivativeFacts facts, std::int8_t inpu
   return facts;
 }
 
-// Adds to `facts` that the gradients of some results are zero everywhere. Bit 0 of `results` stands for the first
-// result. The derivative still saves what `facts` says.
-constexpr DerivativeFacts with_zero_gradient(DerivativeFacts facts, std::uint8_t results) {
-  facts.zero_gradient = results;
-  return facts;
-}
-
 // Adds to `facts` that it is unspecified which error comes first, if several errors hold.
 constexpr DerivativeFacts in_any_order(DerivativeFacts facts) {
   facts.in_any_order = true;

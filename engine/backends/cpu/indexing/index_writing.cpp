@@ -109,7 +109,6 @@ void write_index_add(const at::Tensor& out, std::int64_t along, const at::Tensor
   const at::Tensor from = ranked(source);
   if (out.is_cuda()) {
     if (out.numel() == 0 || index.numel() == 0) return;
-    AddScaled{alpha}.check("add_", out.scalar_type());
     return cuda::add_slices(ranked(out), along, read_as(index, c10::kLong), from, alpha);
   }
   if (from.numel() == 0) return;
@@ -191,6 +190,7 @@ template <>
 at::Tensor Kernel<operators::index_add>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                                               const at::Tensor& source, const c10::Scalar& alpha) {
   const std::int64_t along = index_add_slices.check(self, dim, index, &source);
+  AddScaled{alpha}.check("index_add", self.scalar_type());
   at::Tensor out = fresh_copy(self);
   write_index_add(out, along, index, source, alpha);
   return out;
@@ -201,6 +201,7 @@ void Kernel<operators::index_add_>::call(const at::Tensor& self, std::int64_t di
                                          const at::Tensor& source, const c10::Scalar& alpha) {
   check_written("index_add_", self, index, &source);
   const std::int64_t along = index_add_slices.check(self, dim, index, &source);
+  AddScaled{alpha}.check("index_add_", self.scalar_type());
   write_index_add(self, along, apart_from(self, index), apart_from(self, source), alpha);
 }
 

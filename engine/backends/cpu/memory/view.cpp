@@ -223,8 +223,8 @@ at::Tensor Kernel<operators::unfold>::call(const at::Tensor& self, std::int64_t 
   if (size > longest)
     throw c10::Error(ErrorClass::Index, "unfold: maximum size for tensor at dimension " + std::to_string(along) +
                                             " is " + std::to_string(longest) + " but size is " + std::to_string(size));
-  MODECHECK_CHECK(size >= 0, ErrorClass::Argument, "unfold: size is ", size, " but must be >= 0");
   if (step <= 0) throw c10::Error(ErrorClass::Index, "unfold: step is " + std::to_string(step) + " but must be > 0");
+  MODECHECK_CHECK(size >= 0, ErrorClass::Shape, "unfold: size is ", size, " but must be >= 0");
   check_rank("unfold", self.sizes().size() + 1);
   Dims sizes(self.sizes());
   Dims strides(self.strides());
