@@ -23,17 +23,6 @@ static TensorId normalization_composite(ModelState& m, const Record& record) {
     // For a batch_norm input with fewer than two dimensions libtorch reads a size that does not exist.
     m.leave_unspecified(Unspecified::ReadsBeyondMemory, geometry.rank < 2);
     m.leave_unspecified(Unspecified::StatisticsOfTooFewElements, geometry.numel() == 0);
-    if (m.is_unspecified()) return 0;
-    // The documentation of BatchNorm2d gives all four parameters one element for each channel. A statistic can have a
-    // wrong size and also require grad. Then either error may be reported (rule E3).
-    bool fit = true;
-    for (const int parameter : {1, 2, 3, 4})
-      fit = fit && (operand(parameter) == 0 || m.tensors[operand(parameter)].geometry.numel() == geometry.sizes[1]);
-    for (const int statistic : {3, 4})
-      if (!fit && operand(statistic) != 0 && requires_grad(m, operand(statistic)))
-        m.reject(ErrorClass::Argument, Rule::S3);
-    if (!fit) m.reject(ErrorClass::Shape);
-    if (m.stopped()) return 0;
     return call_with_numbers_of(m, record, id<ops::native_batch_norm>,
                                 {input, operand(1), operand(2), operand(3), operand(4)});
   }

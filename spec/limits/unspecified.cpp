@@ -382,14 +382,6 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r3 = grad_of(r0)\n"
      "resize_(r3, size=[2])\n"
      "backward(r0, seeding=1)"},
-    {"view-of-another-dtype", Kind::NotYet,
-     "How history passes through a view of another dtype is not specified after a write to it or its base, or in a "
-     "wider view.",
-     "PyTorch's documentation of view_as_real and view_as_complex is silent about writes and about views of the "
-     "result.",
-     "r3 = mul.Tensor(r0, r2)\n"
-     "r4 = view_as_complex(r3)\n"
-     "mul_.Tensor(r4, r4)"},
     {"base-of-another-dtype", Kind::Open,
      "As which elements of its base a view is regenerated is not specified after set_data gave one of both another "
      "dtype.",

@@ -84,7 +84,6 @@ enum class Unspecified : std::uint8_t {
   GeometryChangedBehindGraph,
   WriteHiddenFromAutograd,
   ChangedGradient,
-  ViewOfAnotherDtype,
   BaseOfAnotherDtype,
   BackwardOrder,
   HookWritesAGradient,

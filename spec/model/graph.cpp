@@ -50,8 +50,6 @@ ErrorClass stale_reason(const ModelState& m, TensorId id) {
 // Regenerates a stale view: its grad_fn becomes a new node of the view operator, applied to the base as it is now.
 void refresh(ModelState& m, TensorId id) {
   if (!is_stale(m, m.tensors[id])) return;
-  limits::leave_refresh_of_another_dtype(m, id);
-  if (m.is_unspecified()) return;
   m.cite(Rule::W5);
   remember_before_refresh(m, id);
   const TensorId base = m.tensors[id].base;

@@ -58,7 +58,6 @@ bool records(const ModelState& m, CallKeys keys, const Operands& operands, DType
 void check_in_place(ModelState& m, TensorId target) {
   const TensorState& tensor = m.tensors[target];
   m.cite(Rule::W4);
-  limits::leave_write_to_another_dtype(m, target);
   if (tensor.tracked) {
     if (const ErrorClass reason = forbidden_by(tensor.creation_meta); reason != ErrorClass::None) m.reject(reason);
     if (requires_grad(m, target) && m.tensors[tensor.base].grad_fn == 0) m.reject(ErrorClass::ViewOfLeafInPlace);
@@ -314,7 +313,7 @@ void make_views(ModelState& m, TensorId self, const PlannedViews& meta,
   if (wants) check_stale(m, operands);
   m.reasons.add(meta.reasons);
   m.leave_unspecified(meta.beyond_limits);
-  limits::leave_views(m, self, meta.views, count, recorded && meta.beyond_argument);
+  limits::leave_views(m, meta.views, count);
   if (m.stopped()) return;
 
   route(m, keys);

@@ -19,8 +19,7 @@ void leave_large_results(ModelState& m, const OutputMeta& meta, int count) {
         m, (meta.others[at(i)].numel() + meta.extra_capacity[at(i)]) * item_size(meta.others[at(i)].dtype));
 }
 
-void leave_views(ModelState& m, TensorId self, const Geometry* views, int count, bool beyond_argument) {
-  m.leave_unspecified(Unspecified::ViewOfAnotherDtype, beyond_argument && m.tensors[self].marks.other_dtype);
+void leave_views(ModelState& m, const Geometry* views, int count) {
   for (int i = 0; i < count; ++i) m.leave_unspecified(Unspecified::TooManyElements, views[i].numel() > kMaxElements);
 }
 

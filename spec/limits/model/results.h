@@ -8,8 +8,7 @@ namespace modecheck::spec::limits {
 // Drops the call if the harness could not hold a new result of the functional operator.
 void leave_large_results(ModelState& m, const OutputMeta& meta, int count);
 void leave_large_storage(ModelState& m, std::int64_t bytes);
-// Drops the call if the harness cannot judge one of its results, which are views of `self`. `beyond_argument` is true
-// for a recorded as_strided, which may have elements that `self` does not have.
-void leave_views(ModelState& m, TensorId self, const Geometry* views, int count, bool beyond_argument);
+// Drops the call if the harness could not hold a view's elements.
+void leave_views(ModelState& m, const Geometry* views, int count);
 
 }  // namespace modecheck::spec::limits

@@ -111,23 +111,15 @@ void leave_reshaped(ModelState& m, TensorId id, Edge edge) {
   m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, was_reshaped(m, id, edge));
 }
 
-void leave_write_to_another_dtype(ModelState& m, TensorId target) {
-  const TensorState& tensor = m.tensors[target];
-  m.leave_unspecified(Unspecified::ViewOfAnotherDtype,
-                      tensor.tracked && tensor.marks.other_dtype && tensor.creation_meta == CreationMeta::Default);
-}
-
-void leave_refresh_of_another_dtype(ModelState& m, TensorId view) {
-  m.leave_unspecified(Unspecified::ViewOfAnotherDtype, m.tensors[view].marks.other_dtype);
-}
-
 // Drops the command if set_data gave a view or its base another dtype. No source says which elements of the base the
 // view has after its grad_fn is regenerated.
 void leave_base_of_another_dtype(ModelState& m, TensorId view) {
   const TensorState& tensor = m.tensors[view];
-  m.leave_unspecified(
-      tensor.marks.other_dtype ? Unspecified::ViewOfAnotherDtype : Unspecified::BaseOfAnotherDtype,
-      tensor.tracked && m.tensors[tensor.base].geometry.dtype != tensor.geometry.dtype && is_stale(m, tensor));
+  if (!tensor.tracked || !is_stale(m, tensor)) return;
+  const TensorState& base = m.tensors[tensor.base];
+  // view_as_real and view_as_complex give a view another dtype than its base, without set_data.
+  const bool as_made = tensor.marks.other_dtype && !tensor.marks.exchanged && !base.marks.exchanged;
+  m.leave_unspecified(Unspecified::BaseOfAnotherDtype, base.geometry.dtype != tensor.geometry.dtype && !as_made);
 }
 
 }  // namespace modecheck::spec::limits

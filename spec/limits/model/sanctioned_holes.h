@@ -37,8 +37,6 @@ bool has_other_sizes(const ModelState& m, TensorId id, Edge edge);
 
 // These functions drop the command if the condition that their name states holds.
 void leave_reshaped(ModelState& m, TensorId id, Edge edge);
-void leave_write_to_another_dtype(ModelState& m, TensorId target);
-void leave_refresh_of_another_dtype(ModelState& m, TensorId view);
 void leave_base_of_another_dtype(ModelState& m, TensorId view);
 
 }  // namespace modecheck::spec::limits
