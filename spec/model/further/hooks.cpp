@@ -44,8 +44,8 @@ void add_hook(ModelState& m, const Record& record) {
       break;
   }
   // A view that is a constant until it is regenerated (rule S3) has no node, and gets no gradient. PyTorch's autograd
-  // notes say that a hook sees no gradient of what the tensor becomes by a later write. The hook stays with the view, in
-  // case requires_grad_ makes it a leaf of its own.
+  // notes say that a hook sees no gradient of what the tensor becomes by a later write. The hook stays with the view,
+  // because requires_grad_ may make it a leaf of its own.
   hook.of_constant = edge.node == 0;
   const NodeId node = hook.of_constant ? m.tensors[self].accumulator : edge.node;
   if (node != 0) m.nodes[node].hooked = true;

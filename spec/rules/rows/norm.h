@@ -20,19 +20,16 @@ inline constexpr OperatorRule kNormRules[] = {
        return infer_vector_norm(call.tensors, call.arguments.scalar(1), call.arguments.integers(2),
                                 call.arguments.boolean(3), call.arguments.optional_dtype(4));
      },
-     saves_self_and_result,
-     DoubleBackward::No},
+     saves_self_and_result, DoubleBackward::No},
     {forms<ops::norm_Scalar>,
      [](const RuleCall& call) { return infer_norm(call.tensors, call.arguments.scalar(1), {}, false); },
-     saves_self_and_result,
-     DoubleBackward::No},
+     saves_self_and_result, DoubleBackward::No},
     {forms<ops::norm_ScalarOpt_dim>,
      [](const RuleCall& call) {
        return infer_norm(call.tensors, call.arguments.optional_scalar(1), call.arguments.integers(2),
                          call.arguments.boolean(3));
      },
-     saves_self_and_result,
-     DoubleBackward::No},
+     saves_self_and_result, DoubleBackward::No},
 };
 
 }  // namespace modecheck::spec
