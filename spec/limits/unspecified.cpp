@@ -120,8 +120,8 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r0 = ones(size=[1, 1, 2, 2], dtype=float16)\n"
      "r0 = _adaptive_avg_pool3d(r0, output_size=[1, 2, 1])"},
     {"scale-factor-kind", Kind::Open,
-     "PyTorch's documentation does not say what a bool makes of integers that it scales, nor a fraction where nothing is "
-     "multiplied.",
+     "PyTorch's documentation does not say what a bool makes of integers that it scales, nor a fraction of a sum "
+     "without products.",
      "The documentation of addmv says that factors of integers should be integers, and names no result for others.",
      "r0 = index_add(r5, dim=0, index=r5, source=r5, alpha=true)"},
     {"sums-of-bools", Kind::Open,
