@@ -1,0 +1,1142 @@
+#!/usr/bin/env python3
+"""Runs a script and tells where inference tensors were made when PyTorch rejects them, or when a guard loses a gradient.
+
+  modecheck_audit.py [--json FILE] [--sarif FILE] SCRIPT [ARGUMENT...]
+
+Runs SCRIPT unchanged with the installed torch (1.13 or 2.x). The recorder sees every call of torch from Python, and the
+guards inference_mode, no_grad, enable_grad and set_grad_enabled. A story names the line that made the tensor, the guard,
+the line of the forbidden use, the rule, and the smallest cure.
+
+Exit codes: 0 nothing was found, 1 a story was told, 2 wrong use. If the script fails for another reason, its traceback
+and its exit code are passed on.
+"""
+import functools
+import gc
+import json
+import linecache
+import os
+import re
+import runpy
+import sys
+import threading
+import traceback
+import weakref
+
+FORMAT = 1
+USAGE = 2
+try:
+    import torch
+    from torch.overrides import TorchFunctionMode
+except ImportError as missing:
+    sys.stderr.write(
+        f"modecheck audit: {sys.executable} cannot import torch 1.13 or newer: {missing}. The audit runs the script with "
+        "torch's own Python. Install torch for this Python, or set MODECHECK_PYTHON to a python3 that has torch.\n")
+    sys.exit(USAGE)
+
+# The statements of the rules are those of `modecheck rules`; a test compares them.
+RULES = {
+    "G2": "InferenceMode(true) turns inference on, grad and forward-grad off, excludes Autograd and stops including "
+          "ADInplaceOrView; InferenceMode(false) is the reverse of each.",
+    "G3": "Leaving a guard, also by an exception, restores the whole state as it stood when it was entered.",
+    "G4": "NoGradGuard and AutoGradMode set grad mode only; inside the mode operators still record nothing.",
+    "K3": "A storage has one kind for life: no command turns a tensor from one kind into the other or lets tensors of "
+          "different kinds share storage.",
+    "M2": "Outside the mode every mutation of an inference tensor is rejected.",
+    "M3": "requires_grad_(true) on an inference tensor is allowed inside the mode and rejected outside; only floating and "
+          "complex dtypes can require grad.",
+    "S1": "An inference tensor cannot be saved for backward; the forward call is rejected.",
+    "S5": "Inside the mode no operator records; a backward may run there, and gradients it allocates are inference "
+          "tensors.",
+    "V2": "An inference tensor has no version; reading it raises, in and out of the mode.",
+    "W4": "A recorded in-place write to a tracked view rebases the base's history if the view's creation meta is DEFAULT; "
+          "else it is rejected, as are leaves that require grad and views of leaves.",
+    "W5": "A view whose counter moved is regenerated when its grad_fn is read or it is used in a recorded operator, or "
+          "raises if its creation meta forbids it.",
+}
+
+# Each row: a part of PyTorch's message, the error class of `modecheck rules`, the rule, and what happened in words.
+ERRORS = (
+    ("Inference tensors cannot be saved for backward", "InferenceSaved", "S1", "an inference tensor is saved for backward"),
+    ("Inplace update to inference tensor outside InferenceMode", "InferenceInPlace", "M2",
+     "an inference tensor is written outside the mode"),
+    ("Setting requires_grad=True on inference tensor outside InferenceMode", "InferenceRequiresGrad", "M3",
+     "an inference tensor is to require grad outside the mode"),
+    ("Cannot set version_counter for inference tensor", "KindMismatch", "K3",
+     "a normal tensor and an inference tensor are to share storage"),
+    ("Inference tensors do not track version counter", "InferenceVersion", "V2", "an inference tensor's version is read"),
+    ("created in inference mode and is being modified inplace", "ViewMadeInInference", "W4",
+     "a view that was made inside the mode is written outside"),
+    ("created in inference mode and its base or another view", "ViewMadeInInference", "W5",
+     "a view that was made inside the mode is used after its base was written"),
+    ("created in no_grad mode and is being modified inplace", "ViewMadeInNoGrad", "W4",
+     "a view that was made under no_grad is written with grad mode on"),
+    ("created in no_grad mode and its base or another view", "ViewMadeInNoGrad", "W5",
+     "a view that was made under no_grad is used after its base was written"),
+    ("does not require grad and does not have a grad_fn", "BackwardNoGraph", "S5",
+     "backward is asked for, and a guard kept the graph from being recorded"),
+)
+VIEWS = frozenset(
+    "__getitem__ as_strided chunk data detach diagonal expand expand_as flatten imag movedim mT narrow permute real reshape select "
+    "split squeeze swapaxes swapdims t tensor_split transpose unbind unflatten unfold unsqueeze view view_as T H".split())
+COPIES = frozenset("clone contiguous cpu cuda double float half bfloat16 to type __deepcopy__".split())
+
+SKIPPED, LIBRARY, USER = 0, 1, 2
+OWN = os.path.abspath(__file__)
+TORCH = os.path.dirname(os.path.abspath(torch.__file__)) + os.sep
+STANDARD = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
+kinds = {}
+
+
+def kind_of(file):
+    """Whether code in a file is the user's, another library's, or torch's and Python's own."""
+    if file.startswith("<") or file.startswith(TORCH) or os.path.abspath(file) == OWN:
+        kind = SKIPPED
+    elif "site-packages" in file or "dist-packages" in file:
+        kind = LIBRARY
+    else:
+        kind = SKIPPED if file.startswith(STANDARD) else USER
+    kinds[file] = kind
+    return kind
+
+
+class Place:
+    """A line of the user's code: the first frame outside torch, and the user's own line if that frame is a library's."""
+    __slots__ = ("file", "line", "function", "caller")
+
+    def __init__(self, file, line, function, caller=None):
+        self.file, self.line, self.function, self.caller = file, line, function, caller
+
+    def text(self):
+        return linecache.getline(self.file, self.line).strip()
+
+    def key(self):
+        return self.file, self.line
+
+    def facts(self):
+        out = {"file": self.file, "line": self.line, "function": self.function, "text": self.text()}
+        if self.caller:
+            out["called_from"] = self.caller.facts()
+        return out
+
+
+def place_of(frame):
+    inner = None
+    while frame is not None:
+        code = frame.f_code
+        kind = kinds.get(code.co_filename)
+        if kind is None:
+            kind = kind_of(code.co_filename)
+        if kind == USER:
+            place = Place(code.co_filename, frame.f_lineno, code.co_name)
+            if inner is None:
+                return place
+            inner.caller = place
+            return inner
+        if kind == LIBRARY and inner is None:
+            inner = Place(code.co_filename, frame.f_lineno, code.co_name)
+        frame = frame.f_back
+    return inner
+
+
+def here():
+    return place_of(sys._getframe(1))
+
+
+def is_called_by_user():
+    """Whether the call that a mode sees is in the user's code, and not in torch's."""
+    frame = sys._getframe(1)
+    while frame is not None and os.path.abspath(frame.f_code.co_filename) == OWN:
+        frame = frame.f_back
+    return frame is not None and kind_of(frame.f_code.co_filename) != SKIPPED
+
+
+class Guard:
+    """One entering of a guard. The leaves are those that operators read while the guard kept them from recording."""
+
+    def __init__(self, kind, place, decorated, code):
+        self.kind, self.place, self.decorated, self.code = kind, place, decorated, code
+        self.thread = threading.get_ident()
+        self.left = False
+        self.cut = None
+
+    @property
+    def is_inference(self):
+        return self.kind.startswith("inference_mode")
+
+    def facts(self):
+        out = {"kind": self.kind, "decorates": self.decorated, "left": self.left}
+        if self.place:
+            out.update(self.place.facts())
+        return out
+
+
+class Cut:
+    """Where a graph ends: a guard, or an inference tensor that requires grad and has no autograd key (K5)."""
+
+    def __init__(self, guard, birth=None):
+        self.guard, self.birth = guard, birth
+        self.place = self.operator = None
+        self.leaves = {}
+        self.reached = None
+        self.judged = False
+
+
+class Birth:
+    """Where a tensor was made. A view, a Parameter made of a tensor and a copy have the source as parent."""
+    __slots__ = ("how", "operator", "place", "guard", "parent", "thread", "shape", "dtype", "cuts", "handovers")
+
+    def __init__(self, how, operator, place, guard, parent, tensor):
+        self.how, self.operator, self.place, self.guard, self.parent = how, operator, place, guard, parent
+        self.thread = threading.get_ident()
+        self.shape, self.dtype = tuple(tensor.shape), str(tensor.dtype)
+        self.cuts = False
+        self.handovers = []
+
+    def root(self):
+        """The birth of the storage."""
+        birth = self
+        while birth.how != "made" and birth.how != "copy" and birth.parent is not None:
+            birth = birth.parent
+        return birth
+
+    def chain(self):
+        """From the storage's birth to this tensor."""
+        out, birth = [], self
+        while birth is not None:
+            out.append(birth)
+            birth = None if birth.how == "made" else birth.parent
+        return out[::-1]
+
+
+class Table:
+    """Facts of tensors that live. A weak reference tells whether an id is still that of the same tensor."""
+
+    def __init__(self):
+        self.rows = {}
+        self.limit = 4096
+
+    def get(self, tensor):
+        row = self.rows.get(id(tensor))
+        return row[1] if row is not None and row[0]() is tensor else None
+
+    def put(self, tensor, value):
+        if len(self.rows) >= self.limit:
+            self.rows = {key: row for key, row in self.rows.copy().items() if row[0]() is not None}
+            self.limit = max(4096, 2 * len(self.rows))
+        self.rows[id(tensor)] = (weakref.ref(tensor), value)
+
+    def __len__(self):
+        return len(self.rows)
+
+
+def name_of(func):
+    """The name of an operator as users write it; `grad.__set__` for the setter of a property."""
+    name = getattr(func, "__name__", None) or str(func)
+    if name in ("__get__", "__set__"):
+        owner = getattr(getattr(func, "__self__", None), "__name__", "")
+        return f"{owner}.__set__" if name == "__set__" else owner
+    return name
+
+
+def tensors_in(args, kwargs):
+    """The tensors among arguments, and those in lists and tuples of arguments; first those that are written (out=)."""
+    for value in ((kwargs["out"],) if kwargs.get("out") is not None else ()) + tuple(args) + tuple(kwargs.values()):
+        if isinstance(value, torch.Tensor):
+            yield value
+        elif isinstance(value, (list, tuple)):
+            for one in value:
+                if isinstance(one, torch.Tensor):
+                    yield one
+
+
+def is_differentiable(tensor):
+    return tensor.is_floating_point() or tensor.is_complex()
+
+
+def shares_storage(one, other):
+    try:
+        if hasattr(one, "untyped_storage"):
+            return one.untyped_storage().data_ptr() == other.untyped_storage().data_ptr() != 0
+        return one.storage().data_ptr() == other.storage().data_ptr() != 0
+    except (RuntimeError, NotImplementedError):  # sparse tensors and tensors without storage
+        return False
+
+
+class Failure:
+    """An error of the mode: the call that raised it, and the tensor that it is about."""
+
+    def __init__(self, row, error, operator, tensor, place, guards):
+        self.row, self.message, self.operator = row, str(error).strip(), operator
+        self.place, self.guards = place, guards
+        self.thread = threading.get_ident()
+        self.tensor = tensor
+        self.birth = None
+        self.cut = None
+        self.name = None
+        self.holders = []
+        self.is_training = False
+        self.to_out = False
+        self.is_gradient = False
+        self.is_parameter = False
+        self.grad_mode = torch.is_grad_enabled()
+        self.caught = True
+        self.more = 0
+
+
+def row_of(message):
+    return next((row for row in ERRORS if row[0] in message), None)
+
+
+class Recorder:
+    """Keeps births, guards, cuts and failures of one run."""
+
+    def __init__(self):
+        self.births = Table()
+        self.taints = Table()
+        self.local = threading.local()
+        self.failures = []
+        self.losses = []
+        self.reached = []
+        self.saved_in_function = None
+        self.holding = False  # the recorder itself calls torch
+
+    # ---- guards
+
+    def guards(self):
+        try:
+            return self.local.guards
+        except AttributeError:
+            self.local.guards = []
+            return self.local.guards
+
+    def guard(self, is_inference):
+        for guard in reversed(self.guards()):
+            if guard.is_inference == is_inference or (is_inference is None):
+                return guard
+        return None
+
+    # ---- calls that succeeded
+
+    def called(self, func, args, kwargs, result):
+        inference = torch.is_inference_mode_enabled()
+        recording = torch.is_grad_enabled()
+        if isinstance(result, torch.Tensor):
+            self.note(func, args, kwargs, result, inference, recording)
+        elif isinstance(result, (list, tuple)) and type(result) is not torch.Size:
+            for one in result:
+                if isinstance(one, torch.Tensor):
+                    self.note(func, args, kwargs, one, inference, recording)
+        elif result is None:
+            self.returned_nothing(func, args, inference)
+
+    def note(self, func, args, kwargs, result, inference, recording):
+        if args and result is args[0]:
+            return
+        is_inference = result.is_inference()
+        if self.births.get(result) is None:
+            if is_inference:
+                self.birth(func, args, kwargs, result)
+            elif not recording and result._is_view():
+                self.birth(func, args, kwargs, result, "view")
+        if not recording or len(self.taints) or (is_inference and not inference):
+            self.taint(func, args, kwargs, result, recording)
+        elif not inference and args and not result.requires_grad:
+            self.inference_leaf(func, args, kwargs, result)
+
+    def birth(self, func, args, kwargs, result, how=None):
+        operator = name_of(func)
+        parent, source = None, None
+        if how == "view" or operator in VIEWS or operator in COPIES:
+            source = next(tensors_in(args, kwargs), None)
+            if source is not None:
+                how = how or ("view" if shares_storage(source, result) else "copy" if operator in COPIES else None)
+                parent = self.births.get(source) if how else None
+        guard = self.guard(True) if torch.is_inference_mode_enabled() else self.guard(False)
+        self.births.put(result, Birth(how or "made", operator, here(), guard, parent, result))
+
+    def taint(self, func, args, kwargs, result, recording):
+        """Follows results of operators that did not record although an argument requires grad."""
+        if not is_differentiable(result) or self.taints.get(result):
+            return
+        operator = None
+        found = ()
+        for tensor in tensors_in(args, kwargs):
+            if len(self.taints):
+                cuts = self.taints.get(tensor)
+                if cuts:
+                    found += tuple(cut for cut in cuts if cut not in found)
+            if not recording and tensor.requires_grad:
+                guard = self.guard(None)
+                if guard is None:
+                    continue
+                if guard.cut is None:
+                    guard.cut = Cut(guard)
+                if guard.cut.place is None:
+                    operator = operator or name_of(func)
+                    guard.cut.place, guard.cut.operator = here(), operator
+                if tensor.is_leaf:
+                    guard.cut.leaves[id(tensor)] = weakref.ref(tensor)
+                if guard.cut not in found:
+                    found += (guard.cut,)
+        if found and name_of(func) not in ("detach", "data"):
+            self.taints.put(result, found)
+        elif recording and not result.requires_grad:
+            self.inference_leaf(func, args, kwargs, result)
+
+    def inference_leaf(self, func, args, kwargs, result):
+        """An operator outside the mode does not record, because what requires grad has no autograd key."""
+        for tensor in tensors_in(args, kwargs):
+            if tensor.requires_grad and tensor.is_inference() and is_differentiable(result):
+                cut = Cut(None, self.births.get(tensor))
+                cut.place, cut.operator = here(), name_of(func)
+                cut.leaves[id(tensor)] = weakref.ref(tensor)
+                self.taints.put(result, (cut,))
+                return
+
+    def returned_nothing(self, func, args, inference):
+        operator = name_of(func)
+        if operator == "backward":
+            self.backward_returned(args, inference)
+        elif operator == "data.__set__" and len(args) == 2 and isinstance(args[1], torch.Tensor):
+            self.data_was_set(args[0], args[1])
+        elif operator == "grad" and args and not inference and self.reached:
+            if is_called_by_user():
+                self.judge([args[0]], here(), "its gradient is read, and there is none")
+
+    def data_was_set(self, parameter, data):
+        if data.is_inference() and parameter.is_inference():
+            place = here()
+            birth = Birth("data", "data", place, self.guard(True), self.births.get(data), parameter)
+            self.births.put(parameter, birth)
+
+    def backward_returned(self, args, inference):
+        roots = [root for root in tensors_in(args[:1], {})]
+        place = None
+        for root in roots:
+            for cut in self.taints.get(root) or ():
+                place = place or here()
+                cut.reached = place
+                if cut not in self.reached:
+                    self.reached.append(cut)
+            if inference:
+                for leaf in leaves_of(root):
+                    if leaf.grad is not None and leaf.grad.is_inference() and self.births.get(leaf.grad) is None:
+                        self.births.put(leaf.grad, Birth("made", "backward", here(), self.guard(True), None, leaf.grad))
+
+    # ---- gradients that a guard lost
+
+    def stepped(self, optimizer):
+        if self.reached:
+            self.judge([parameter for group in optimizer.param_groups for parameter in group["params"]],
+                       here(), f"{type(optimizer).__name__} steps without a gradient")
+
+    def judge(self, parameters, place, what):
+        """Tells a loss if a guard cut all that these parameters gave to a root, and none of them has a gradient."""
+        for cut in self.reached:
+            if cut.judged:
+                continue
+            held = [leaf for leaf in parameters if cut.leaves.get(id(leaf), lambda: None)() is leaf]
+            if not held:
+                continue
+            cut.judged = True
+            if all(leaf.grad is None or not bool(leaf.grad.any()) for leaf in held):
+                self.losses.append((cut, held, place, what))
+
+    # ---- calls that failed
+
+    def failed(self, func, args, kwargs, error):
+        row = row_of(str(error))
+        if row is None or getattr(error, "modecheck_failure", None) is not None:
+            return
+        operator = name_of(func)
+        if self.failures and operator == "backward" and self.failures[-1].message == str(error).strip():
+            return
+        failure = Failure(row, error, operator, None, here(), list(self.guards()))
+        failure.to_out = kwargs.get("out") is not None
+        self.find_culprit(failure, args, kwargs)
+        if row[1] == "BackwardNoGraph" and failure.birth is None and failure.cut is None:
+            return  # no guard is the cause
+        self.complete(failure, sys._getframe(2))
+        try:
+            error.modecheck_failure = failure
+        except AttributeError:
+            pass
+        self.add(failure)
+
+    def find_culprit(self, failure, args, kwargs):
+        candidates = list(tensors_in(args, kwargs))
+        kind = failure.row[1]
+        if kind == "BackwardNoGraph":
+            for root in candidates:
+                if root.is_inference() or self.taints.get(root):
+                    failure.tensor, failure.birth = root, self.births.get(root) if root.is_inference() else None
+                    if not root.is_inference():
+                        failure.cut = self.taints.get(root)[0]
+                    return
+            return
+        if failure.operator == "backward" and candidates:
+            candidates = [leaf.grad for leaf in leaves_of(candidates[0]) if leaf.grad is not None]
+            failure.is_gradient = True
+        if kind == "InferenceSaved" and failure.operator == "apply":
+            candidates = list(self.saved_in_function or ())
+        if failure.operator == "batch_norm" and kind == "InferenceInPlace":
+            candidates = candidates[1:]
+        if not kind.startswith("View"):
+            candidates = [one for one in candidates if one.is_inference()]
+        if candidates:
+            failure.tensor = candidates[0]
+            failure.birth = self.births.get(candidates[0])
+
+    def complete(self, failure, frame):
+        """Adds what can be seen only now: names, holders, and whether an optimizer or a backward made the call."""
+        tensor = failure.tensor
+        failure.is_parameter = isinstance(tensor, torch.nn.Parameter)
+        while frame is not None:
+            owner = frame.f_locals.get("self")
+            if isinstance(owner, torch.optim.Optimizer):
+                failure.is_training = True
+            if failure.name is None and tensor is not None and kinds.get(frame.f_code.co_filename) == USER:
+                failure.name = next((name for name, value in frame.f_locals.items() if value is tensor), None)
+                break
+            frame = frame.f_back
+        if tensor is not None:
+            failure.holders = holders_of(tensor)
+
+    def add(self, failure):
+        for earlier in self.failures:
+            if earlier.row is failure.row and earlier.place and failure.place and earlier.place.key() == failure.place.key():
+                earlier.more += earlier.tensor is not failure.tensor
+                failure.earlier = earlier
+                return
+        self.failures.append(failure)
+
+    def handed_over(self, tensor, owner, name, kind):
+        birth = self.births.get(tensor)
+        if birth is not None:
+            birth.handovers.append((f"{kind} `{name}` of {type(owner).__name__}", here()))
+
+
+def leaves_of(root):
+    """The leaves that a backward from a root would reach."""
+    seen, todo, out = set(), [root.grad_fn], []
+    while todo:
+        node = todo.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        if hasattr(node, "variable"):
+            out.append(node.variable)
+        todo += [following for following, _ in node.next_functions]
+    return out
+
+
+def holders_of(tensor):
+    """What holds a tensor, in words: attributes of objects, and elements of lists and dictionaries that those hold."""
+    found = []
+    for holder in gc.get_referrers(tensor):
+        for owner in [holder] + (gc.get_referrers(holder) if isinstance(holder, (list, dict)) else []):
+            if isinstance(owner, (torch.Tensor, dict, list, tuple)) or kind_of_owner(owner) == SKIPPED:
+                continue
+            for name, value in list(getattr(owner, "__dict__", {}).items()):
+                if value is tensor:
+                    text = f"attribute `{name}` of {label_of(owner)}"
+                elif value is holder and isinstance(holder, (list, dict)) and not name.startswith("_"):
+                    text = f"an element of `{name}` of {label_of(owner)}"
+                else:
+                    continue
+                if text not in found:
+                    found.append(text)
+    return found[:3]
+
+
+def kind_of_owner(owner):
+    module = sys.modules.get(getattr(type(owner), "__module__", ""), None)
+    if isinstance(owner, type):
+        module = sys.modules.get(owner.__module__)
+    if isinstance(owner, torch.nn.Module):
+        return USER
+    file = getattr(module, "__file__", None) or "<none>"
+    return kind_of(file)
+
+
+def label_of(owner):
+    return owner.__name__ if isinstance(owner, type) else type(owner).__name__
+
+
+class Watcher(TorchFunctionMode):
+    """Sees every call of torch from Python in one thread."""
+
+    def __init__(self, recorder):
+        super().__init__()
+        self.recorder = recorder
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        recorder = self.recorder
+        try:
+            if getattr(func, "__name__", "") in ("backward", "grad", "__deepcopy__"):
+                # Python code inside, such as the backward of a custom Function, is watched too.
+                with Watcher(recorder):
+                    result = func(*args, **kwargs)
+            else:
+                result = func(*args, **kwargs)
+        except RuntimeError as error:
+            recorder.failed(func, args, kwargs, error)
+            raise
+        recorder.called(func, args, kwargs, result)
+        return result
+
+
+# ---- what is watched beside calls: guards, threads, modules, optimizers, custom Functions
+
+
+def watch_guard(recorder, cls, kind):
+    enter, leave = cls.__enter__, cls.__exit__
+
+    @functools.wraps(enter)
+    def entered(self):
+        result = enter(self)
+        name = kind if getattr(self, "mode", True) else f"{kind}(False)"
+        guard = Guard(name, *guard_place(sys._getframe(1)))
+        recorder.guards().append(guard)
+        self.__dict__.setdefault("modecheck_guards", []).append(guard)
+        return result
+
+    @functools.wraps(leave)
+    def left(self, *arguments):
+        opened = self.__dict__.get("modecheck_guards")
+        if opened:
+            guard = opened.pop()
+            guard.left = True
+            if guard in recorder.guards():
+                recorder.guards().remove(guard)
+        return leave(self, *arguments)
+
+    cls.__enter__, cls.__exit__ = entered, left
+
+
+def watch_set_grad_enabled(recorder):
+    """set_grad_enabled acts when it is made, and may be a call or a guard."""
+    cls = torch.set_grad_enabled
+    make, enter, leave = cls.__init__, cls.__enter__, cls.__exit__
+
+    @functools.wraps(make)
+    def made(self, mode):
+        make(self, mode)
+        guards = recorder.guards()
+        if guards and guards[-1].kind.startswith("set_grad_enabled") and not getattr(guards[-1], "entered", False):
+            guards.pop()
+        guard = Guard(f"set_grad_enabled({bool(mode)})", *guard_place(sys._getframe(1)))
+        guards.append(guard)
+        self.modecheck_guard = guard
+
+    @functools.wraps(enter)
+    def entered(self):
+        self.modecheck_guard.entered = True
+        return enter(self)
+
+    @functools.wraps(leave)
+    def left(self, *arguments):
+        guard = self.modecheck_guard
+        guard.left = True
+        if guard in recorder.guards():
+            recorder.guards().remove(guard)
+        return leave(self, *arguments)
+
+    cls.__init__, cls.__enter__, cls.__exit__ = made, entered, left
+
+
+def guard_place(frame):
+    """Where a guard was entered: its line, or the function that it decorates."""
+    inner = frame
+    while inner is not None and kinds.get(inner.f_code.co_filename, kind_of(inner.f_code.co_filename)) == SKIPPED:
+        if inner.f_code.co_name == "decorate_context" or "_context" in inner.f_code.co_name:
+            func = inner.f_locals.get("func")
+            code = getattr(func, "__code__", None)
+            if code is not None and kind_of(code.co_filename) != SKIPPED:
+                return Place(code.co_filename, code.co_firstlineno, code.co_name), True, code
+        inner = inner.f_back
+    return place_of(frame), False, inner.f_code if inner is not None else None
+
+
+def watch_threads(recorder):
+    start = threading.Thread.start
+
+    @functools.wraps(start)
+    def started(self):
+        run = self.run
+
+        def watched():
+            with Watcher(recorder):
+                run()
+
+        self.run = watched
+        return start(self)
+
+    threading.Thread.start = started
+    hook = threading.excepthook
+
+    def told(arguments):
+        mark_uncaught(recorder, arguments.exc_value)
+        hook(arguments)
+
+    threading.excepthook = told
+
+
+def watch_modules(recorder):
+    module = torch.nn.Module
+    set_attribute, register_buffer = module.__setattr__, module.register_buffer
+
+    @functools.wraps(set_attribute)
+    def attribute_set(self, name, value):
+        set_attribute(self, name, value)
+        if isinstance(value, torch.Tensor) and value.is_inference():
+            recorder.handed_over(value, self, name, "parameter" if isinstance(value, torch.nn.Parameter) else "attribute")
+
+    @functools.wraps(register_buffer)
+    def buffer_registered(self, name, tensor, *arguments, **options):
+        register_buffer(self, name, tensor, *arguments, **options)
+        if tensor is not None and tensor.is_inference():
+            recorder.handed_over(tensor, self, name, "buffer")
+
+    module.__setattr__, module.register_buffer = attribute_set, buffer_registered
+
+
+def watch_parameters(recorder):
+    """torch.nn.Parameter makes a tensor without a call that a mode sees."""
+    make = torch.Tensor._make_subclass
+
+    def made(cls, data, *arguments, **options):
+        try:
+            result = make(cls, data, *arguments, **options)
+        except RuntimeError as error:
+            recorder.failed(torch.nn.Parameter, (data,), {}, error)
+            raise
+        if data.is_inference() and result is not data:
+            place = here()
+            guard = recorder.guard(True) if torch.is_inference_mode_enabled() else None
+            recorder.births.put(result, Birth("parameter", cls.__name__, place, guard, recorder.births.get(data), result))
+        return result
+
+    torch.Tensor._make_subclass = staticmethod(made)
+
+
+def watch_optimizers(recorder):
+    """Every optimizer passes its step through this function once, in all versions."""
+    hook = torch.optim.Optimizer.profile_hook_step
+
+    def hooked(step):
+        inner = hook(step)
+
+        @functools.wraps(inner)
+        def stepped(*arguments, **options):
+            if arguments and isinstance(arguments[0], torch.optim.Optimizer):
+                recorder.stepped(arguments[0])
+            return inner(*arguments, **options)
+
+        return stepped
+
+    torch.optim.Optimizer.profile_hook_step = staticmethod(hooked)
+
+
+def watch_functions(recorder):
+    context = torch.autograd.function.FunctionCtx
+    save = context.save_for_backward
+
+    @functools.wraps(save)
+    def saved(self, *tensors):
+        recorder.saved_in_function = [one for one in tensors if isinstance(one, torch.Tensor) and one.is_inference()]
+        return save(self, *tensors)
+
+    context.save_for_backward = saved
+
+
+def watch(recorder):
+    watch_guard(recorder, torch.inference_mode, "inference_mode")
+    watch_guard(recorder, torch.no_grad, "no_grad")
+    watch_guard(recorder, torch.enable_grad, "enable_grad")
+    watch_set_grad_enabled(recorder)
+    watch_threads(recorder)
+    watch_modules(recorder)
+    watch_parameters(recorder)
+    watch_optimizers(recorder)
+    watch_functions(recorder)
+
+
+def mark_uncaught(recorder, error):
+    """Marks the failure that ended the script or a thread. Returns it, or None if the error is not the mode's."""
+    seen = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        failure = getattr(error, "modecheck_failure", None)
+        if failure is None and row_of(str(error)):
+            failure = next((one for one in recorder.failures if one.message in str(error)), None)
+            failure = failure or unseen_failure(recorder, error)
+        if failure is not None:
+            failure = getattr(failure, "earlier", failure)
+            failure.caught = False
+            return failure
+        error = error.__cause__ or error.__context__
+    return None
+
+
+def unseen_failure(recorder, error):
+    """The failure of an error that no watched call raised, for example Function.apply, which saves its tensors itself."""
+    row = row_of(str(error))
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    places = [Place(frame.f_code.co_filename, line, frame.f_code.co_name)
+              for frame, line in traceback.walk_tb(error.__traceback__)]
+    users = [(frame, place) for frame, place in zip(frames, places) if kind_of(place.file) != SKIPPED]
+    if not users or row[1] == "BackwardNoGraph":
+        return None
+    frame, place = users[-1]
+    failure = Failure(row, error, "apply", None, place, list(recorder.guards()))
+    recorder.find_culprit(failure, tuple(frame.f_locals.values()), {})
+    recorder.complete(failure, frame)
+    recorder.failures.append(failure)
+    return failure
+
+
+# ---- the story
+
+
+def shown(place):
+    return f"{short(place.file)}:{place.line}" if place else "a place that the recorder did not see"
+
+
+def short(file):
+    relative = os.path.relpath(file)
+    return file if relative.startswith("..") else relative
+
+
+PROGRAMS = {
+    "InferenceSaved": """weight = torch.ones(2, requires_grad=True)
+with torch.inference_mode():
+    made = torch.ones(2)
+weight * made              # rejected: the product saves `made`
+weight * made.clone()      # allowed""",
+    "InferenceInPlace": """with torch.inference_mode():
+    made = torch.ones(2)
+    made.zero_()           # allowed
+made.zero_()               # rejected""",
+    "InferenceRequiresGrad": """with torch.inference_mode():
+    made = torch.ones(2)
+made.requires_grad_()          # rejected
+made.clone().requires_grad_()  # allowed""",
+    "InferenceVersion": """with torch.inference_mode():
+    made = torch.ones(2)
+made._version              # rejected""",
+    "ViewMadeInInference": """base = torch.ones(2)
+with torch.inference_mode():
+    view = base[:1]
+base[:1].zero_()           # allowed
+view.zero_()               # rejected""",
+    "ViewMadeInNoGrad": """base = torch.ones(2, requires_grad=True).clone()
+with torch.no_grad():
+    view = base[:1]
+base[:1].zero_()           # allowed
+view.zero_()               # rejected""",
+    "BackwardNoGraph": """weight = torch.ones(2, requires_grad=True)
+with torch.inference_mode():
+    loss = weight.sum()
+loss.backward()            # rejected: the graph was not recorded""",
+    "KindMismatch": """layer = torch.nn.Linear(2, 2)
+with torch.inference_mode():
+    layer.weight.data = torch.ones(2, 2)   # turns the parameter into an inference tensor""",
+    "LostGradient": """weight = torch.ones(2, requires_grad=True)
+with torch.inference_mode():
+    half = weight * 2
+(half.clone() * torch.ones(2, requires_grad=True)).sum().backward()
+print(weight.grad)         # None, and PyTorch reports nothing""",
+    "LostGradientOfInferenceParameter": """layer = torch.nn.Linear(2, 2, bias=False)
+with torch.inference_mode():
+    layer.weight.data = torch.ones(2, 2)
+loss = layer(torch.ones(1, 2)).sum()   # not recorded: an inference tensor has no autograd key
+loss.backward()                        # rejected: there is no graph""",
+}
+
+
+class Story:
+    """All that is told of one failure or loss."""
+
+    def __init__(self):
+        self.kind = self.rule = self.title = self.message = self.operator = self.tensor = self.name = None
+        self.made = self.made_by = self.guard = self.use = self.cure = self.cure_text = self.program = None
+        self.steps = []
+        self.more = 0
+        self.caught = self.silent = False
+
+    def facts(self):
+        return {
+            "class": self.kind, "rule": self.rule, "statement": RULES[self.rule], "title": self.title,
+            "message": self.message, "silent": self.silent, "caught": self.caught, "more": self.more,
+            "tensor": self.tensor, "made": self.made and dict(self.made.facts(), operator=self.made_by),
+            "guard": self.guard and self.guard.facts(),
+            "handed_over": [dict(place.facts() if place else {}, how=how) for how, place in self.steps],
+            "use": self.use and dict(self.use.facts(), operator=self.operator, name=self.name),
+            "cure": {"id": self.cure, "text": self.cure_text}, "program": self.program,
+        }
+
+    def lines(self):
+        yield f"modecheck audit: {self.title}"
+        if self.made:
+            what = f"a tensor of {self.tensor['shape']}, {self.tensor['dtype']}" if self.tensor else "a tensor"
+            yield from line_of("made at", self.made, f"by {self.made_by}: {what}")
+        else:
+            yield f"  {'made at':<15} by code that calls torch without Python, so the line is not known"
+        if self.guard:
+            what = f"{self.guard.kind}, which decorates the function" if self.guard.decorated else self.guard.kind
+            yield from line_of("inside guard", self.guard.place, what)
+        elif not self.silent:
+            yield f"  {'inside guard':<15} no guard of Python was open in this thread"
+        for how, place in self.steps:
+            yield from line_of("handed over", place, how, how)
+        what = f"{self.operator}{f', on `{self.name}`' if self.name else ''}"
+        if self.more:
+            what += f"; {self.more} more tensor{'s' if self.more > 1 else ''} at this line"
+        yield from line_of("loss seen at" if self.silent else "forbidden at", self.use, what)
+        if self.message:
+            yield f"  {'PyTorch says':<15} {self.message[:150]}{'...' if len(self.message) > 150 else ''}"
+        yield f"  {'rule ' + self.rule:<15} {RULES[self.rule]}"
+        yield f"  {'smallest cure':<15} {self.cure_text}"
+        yield f"  {'shown by':<15} import torch"
+        for line in self.program.splitlines():
+            yield f"  {'':<15} {line}"
+        if self.caught:
+            yield f"  {'note':<15} The script caught this error."
+
+
+def line_of(label, place, what, otherwise=""):
+    if place is None:
+        yield f"  {label:<15} {otherwise or 'a place that the recorder did not see'}"
+        return
+    yield f"  {label:<15} {shown(place)}  {place.text()[:90]}"
+    yield f"  {'':<15} {what}"
+    if place.caller:
+        yield f"  {'':<15} called from {shown(place.caller)}  {place.caller.text()[:70]}"
+
+
+def tell_origin(story, birth, failure=None):
+    """Fills in where a tensor was made, and what it became until the forbidden use."""
+    if birth is None:
+        return
+    root = birth.root()
+    story.made, story.made_by, story.guard = root.place, root.operator, root.guard or birth.guard
+    story.tensor = {"shape": list(birth.shape), "dtype": birth.dtype}
+    names = {"view": "a view by {}", "copy": "a copy by {}", "parameter": "became a {}", "data": "became `data` of a parameter"}
+    seen = set()
+    for one in birth.chain():
+        if one is not root and one.place and one.place.key() != root.place.key():
+            story.steps.append((names[one.how].format(one.operator), one.place))
+        elif one is not root and one.how == "data":
+            story.steps.append((names["data"], one.place))
+        for how, place in one.handovers:
+            if how not in seen and not how.startswith("parameter"):
+                story.steps.append((how, place))
+            elif how not in seen and place and place.key() != root.place.key():
+                story.steps.append((how, place))
+            seen.add(how)
+    for how in failure.holders if failure else ():
+        plain = how.split(" of ")[0].replace("attribute ", "")
+        if not any(plain in said for said in seen):
+            story.steps.append((f"held as {how}", None))
+    story.steps = story.steps[:4]
+
+
+def tell_failure(failure):
+    story = Story()
+    _, story.kind, story.rule, story.title = failure.row
+    story.title = story.title
+    story.message = failure.message.splitlines()[0] if story.kind != "BackwardNoGraph" else failure.message
+    story.operator, story.name, story.use = failure.operator, failure.name, failure.place
+    story.more, story.caught = failure.more, failure.caught
+    story.program = PROGRAMS[story.kind]
+    birth = failure.birth
+    if failure.cut is not None:
+        birth = failure.cut.birth
+        if birth is None:
+            story.made, story.made_by, story.guard = failure.cut.place, failure.cut.operator, failure.cut.guard
+            story.rule = "S5" if story.guard.is_inference else "G4"
+        else:
+            story.steps.append((f"not recorded by {failure.cut.operator}, because what requires grad is an inference tensor",
+                                failure.cut.place))
+            story.rule, story.program = "K3", PROGRAMS["LostGradientOfInferenceParameter"]
+    steps, story.steps = story.steps, []
+    tell_origin(story, birth, failure)
+    story.steps += steps
+    if failure.is_gradient and story.kind == "InferenceInPlace":
+        story.title = "a gradient that was made inside the mode is added to outside"
+    story.cure, story.cure_text = cure_of(failure, birth, story)
+    return story
+
+
+def was_left_open(failure, guard):
+    """Whether the function that entered a guard by hand has returned without leaving the guard."""
+    if guard is None or guard.left or guard.decorated:
+        return False
+    return guard in failure.guards and guard.place and guard.place.function not in ("<module>", failure.place.function)
+
+
+def cure_of(failure, birth, story):
+    """The smallest change that makes the script right, as an id and a sentence."""
+    name = failure.name or next((how.split("`")[1] for how, _ in story.steps if "`" in how), None)
+    name = f"`{name}`" if name else "the tensor"
+    made, use, guard = shown(story.made), shown(story.use), story.guard
+    opened = shown(guard.place) if guard and guard.place else "its guard"
+    if story.kind == "BackwardNoGraph":
+        if was_left_open(failure, guard):
+            return "leave-guard", f"Leave the guard of {opened} on every path: enter it by `with` instead of by hand."
+        if failure.cut is not None and failure.cut.birth is not None:
+            return "use-no-grad", f"Use torch.no_grad() at {opened}: then {name} stays a normal tensor that autograd records."
+        return "move-call", f"Move the call at {made} out of the guard of {opened}, so that it is recorded."
+    if story.kind in ("InferenceSaved", "InferenceRequiresGrad", "InferenceVersion"):
+        if failure.is_parameter and story.kind == "InferenceSaved":
+            return "move-call", f"Move the call at {made} out of the guard of {opened}: parameters to train must be normal tensors."
+        return "clone-outside", f"Write `{name.strip('`')}.clone()` in place of {name} at {use}." if failure.name else (
+            f"Clone {name} outside the guard, before its use at {use}.")
+    if story.kind.startswith("View"):
+        return "move-view", f"Make the view outside the guard of {opened}, where it is written ({use})."
+    if story.kind == "KindMismatch":
+        return "move-call", f"Move the call at {made} out of the guard of {opened}."
+    if failure.is_gradient or failure.is_training or failure.is_parameter and failure.grad_mode:
+        what = "backward" if failure.is_gradient else "the call"
+        return "move-call", f"Move {what} at {made} out of the guard of {opened}: what is trained must be made of normal tensors."
+    if birth is not None and failure.thread != birth.root().thread:
+        return "enter-guard", f"Enter torch.inference_mode() in the thread that runs {use}: the mode belongs to a thread."
+    if failure.to_out:
+        return "move-call", f"Allocate the buffer of {made} outside the guard of {opened}; a normal tensor may be written in both."
+    return "write-inside", f"Write {name} inside the mode: put `with torch.inference_mode():` around {use}."
+
+
+def tell_loss(loss):
+    cut, held, place, what = loss
+    story = Story()
+    story.silent, story.kind, story.use, story.operator = True, "LostGradient", place, what
+    names = f"{len(held)} parameter{'s get' if len(held) > 1 else ' gets'} no gradient"
+    story.title = f"{names}, because a guard ended the graph; PyTorch reports nothing"
+    story.made, story.made_by, story.guard = cut.place, cut.operator, cut.guard
+    story.program = PROGRAMS["LostGradient"]
+    story.steps = [("backward ran from a result of this call", cut.reached)]
+    if cut.guard is None:
+        story.rule, story.program = "K3", PROGRAMS["LostGradientOfInferenceParameter"]
+        tell_origin(story, cut.birth)
+        story.cure, story.cure_text = "move-call", f"Move the call at {shown(story.made)} out of its guard."
+        return story
+    story.rule = "S5" if cut.guard.is_inference else "G4"
+    story.cure = "move-call"
+    story.cure_text = (f"Move the call at {shown(cut.place)} out of the guard of {shown(cut.guard.place)}. If these parameters "
+                       "are not to be trained, leave them out of the optimizer.")
+    return story
+
+
+def stories_of(recorder):
+    return [tell_failure(one) for one in recorder.failures] + [tell_loss(one) for one in recorder.losses]
+
+
+def sarif_of(stories):
+    results = []
+    for story in stories:
+        results.append({
+            "ruleId": story.rule, "level": "warning" if story.silent or story.caught else "error",
+            "message": {"text": f"{story.title}. {story.cure_text}"},
+            "locations": [sarif_location(story.use)] if story.use else [],
+            "relatedLocations": [dict(sarif_location(place), message={"text": text}) for text, place in
+                                 (("made here", story.made), ("inside this guard", story.guard and story.guard.place)) if place],
+        })
+    rules = [{"id": rule, "shortDescription": {"text": RULES[rule]}} for rule in sorted({story.rule for story in stories})]
+    return {"version": "2.1.0", "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "runs": [{"tool": {"driver": {"name": "modecheck audit", "rules": rules}}, "results": results}]}
+
+
+def sarif_location(place):
+    return {"physicalLocation": {"artifactLocation": {"uri": short(place.file)}, "region": {"startLine": place.line}}}
+
+
+# ---- the run
+
+
+def wrong_use(message):
+    sys.stderr.write(f"modecheck audit: {message}\n")
+    sys.exit(USAGE)
+
+
+def read_arguments(arguments):
+    files = {"--json": None, "--sarif": None}
+    while arguments and arguments[0].startswith("-"):
+        option, arguments = arguments[0], arguments[1:]
+        if option in ("-h", "--help"):
+            print(__doc__.strip())
+            sys.exit(0)
+        if option not in files:
+            wrong_use(f"there is no option {option}; there are --json FILE and --sarif FILE, before the script")
+        if not arguments:
+            wrong_use(f"{option} needs a file to write")
+        files[option], arguments = arguments[0], arguments[1:]
+    if not arguments:
+        wrong_use("no script is named: modecheck_audit.py [--json FILE] [--sarif FILE] SCRIPT [ARGUMENT...]")
+    if not os.path.isfile(arguments[0]):
+        wrong_use(f"there is no file {arguments[0]}; name the Python script to run")
+    return files, arguments
+
+
+def run_script(recorder, arguments):
+    """Runs the script as `python3 SCRIPT` would. Returns its exit code."""
+    script = arguments[0]
+    sys.argv = arguments
+    sys.path[0] = os.path.dirname(os.path.abspath(script))
+    try:
+        with Watcher(recorder):
+            runpy.run_path(script, run_name="__main__")
+    except SystemExit as end:
+        if end.code is None or isinstance(end.code, int):
+            return end.code or 0
+        sys.stderr.write(f"{end.code}\n")
+        return 1
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        mark_uncaught(recorder, error)
+        sys.stdout.flush()
+        print_traceback(error)
+        return 1
+    return 0
+
+
+def print_traceback(error):
+    """Prints the script's traceback without the frames of this file and of runpy that called it."""
+    tail = error.__traceback__
+    while tail is not None and (tail.tb_frame.f_code.co_filename == __file__ or "runpy" in tail.tb_frame.f_code.co_filename):
+        tail = tail.tb_next
+    traceback.print_exception(type(error), error, tail or error.__traceback__)
+
+
+def write_json(file, value):
+    try:
+        with open(file, "w", encoding="utf-8") as out:
+            json.dump(value, out, indent=2)
+            out.write("\n")
+    except OSError as error:
+        wrong_use(f"{file} cannot be written: {error.strerror}; name another file")
+
+
+def main(arguments):
+    files, arguments = read_arguments(arguments)
+    recorder = Recorder()
+    watch(recorder)
+    code = run_script(recorder, arguments)
+    stories = stories_of(recorder)
+    sys.stdout.flush()
+    for story in stories:
+        sys.stderr.write("\n" + "\n".join(story.lines()) + "\n")
+    if stories:
+        code = 1
+    if files["--json"]:
+        write_json(files["--json"], {"modecheck_audit": FORMAT, "script": arguments[0], "torch": torch.__version__,
+                                     "exit_code": code, "stories": [story.facts() for story in stories]})
+    if files["--sarif"]:
+        write_json(files["--sarif"], sarif_of(stories))
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
