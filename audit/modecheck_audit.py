@@ -153,8 +153,8 @@ def is_called_by_user():
 class Guard:
     """One entering of a guard. The leaves are those that operators read while the guard kept them from recording."""
 
-    def __init__(self, kind, place, decorated, code):
-        self.kind, self.place, self.decorated, self.code = kind, place, decorated, code
+    def __init__(self, kind, place, decorated, is_torchs):
+        self.kind, self.place, self.decorated, self.is_torchs = kind, place, decorated, is_torchs
         self.thread = threading.get_ident()
         self.left = False
         self.cut = None
@@ -162,6 +162,10 @@ class Guard:
     @property
     def is_inference(self):
         return self.kind.startswith("inference_mode")
+
+    @property
+    def is_off(self):
+        return self.kind in ("inference_mode", "no_grad", "set_grad_enabled(False)")
 
     def facts(self):
         out = {"kind": self.kind, "decorates": self.decorated, "left": self.left}
@@ -295,10 +299,11 @@ class Recorder:
         self.taints = Table()
         self.local = threading.local()
         self.failures = []
+        self.lock = threading.Lock()
         self.losses = []
+        self.lost = set()
         self.reached = []
         self.saved_in_function = None
-        self.holding = False  # the recorder itself calls torch
 
     # ---- guards
 
@@ -310,10 +315,12 @@ class Recorder:
             return self.local.guards
 
     def guard(self, is_inference):
-        for guard in reversed(self.guards()):
-            if guard.is_inference == is_inference or (is_inference is None):
-                return guard
-        return None
+        """The innermost guard of a kind."""
+        return next((guard for guard in reversed(self.guards()) if guard.is_inference == is_inference), None)
+
+    def guard_that_cuts(self):
+        """The innermost guard of the user that keeps operators from recording. torch's own code uses guards rightly."""
+        return next((guard for guard in reversed(self.guards()) if guard.is_off and not guard.is_torchs), None)
 
     # ---- calls that succeeded
 
@@ -330,7 +337,7 @@ class Recorder:
             self.returned_nothing(func, args, inference)
 
     def note(self, func, args, kwargs, result, inference, recording):
-        if args and result is args[0]:
+        if args and result is args[0] or kwargs and any(result is value for value in kwargs.values()):
             return
         is_inference = result.is_inference()
         if self.births.get(result) is None:
@@ -366,7 +373,7 @@ class Recorder:
                 if cuts:
                     found += tuple(cut for cut in cuts if cut not in found)
             if not recording and tensor.requires_grad:
-                guard = self.guard(None)
+                guard = self.guard_that_cuts()
                 if guard is None:
                     continue
                 if guard.cut is None:
@@ -439,7 +446,11 @@ class Recorder:
             if not held:
                 continue
             cut.judged = True
+            known = (cut.place.key(), place.key()) if cut.place and place else None
+            if known in self.lost:
+                continue
             if all(leaf.grad is None or not bool(leaf.grad.any()) for leaf in held):
+                self.lost.add(known)
                 self.losses.append((cut, held, place, what))
 
     # ---- calls that failed
@@ -456,12 +467,12 @@ class Recorder:
         self.find_culprit(failure, args, kwargs)
         if row[1] == "BackwardNoGraph" and failure.birth is None and failure.cut is None:
             return  # no guard is the cause
-        self.complete(failure, sys._getframe(2))
-        try:
-            error.modecheck_failure = failure
-        except AttributeError:
-            pass
-        self.add(failure)
+        with self.lock:
+            earlier = self.earlier(failure)
+            error.modecheck_failure = earlier or failure
+            if earlier is None:
+                self.complete(failure, sys._getframe(2))
+                self.failures.append(failure)
 
     def find_culprit(self, failure, args, kwargs):
         candidates = list(tensors_in(args, kwargs))
@@ -485,7 +496,15 @@ class Recorder:
             candidates = [one for one in candidates if one.is_inference()]
         if candidates:
             failure.tensor = candidates[0]
-            failure.birth = self.births.get(candidates[0])
+            failure.birth = self.births.get(candidates[0]) or self.birth_of_storage(candidates[0])
+
+    def birth_of_storage(self, tensor):
+        """The birth of another tensor with the same storage, for a view that was made without Python."""
+        for reference, birth in list(self.births.rows.values()):
+            other = reference()
+            if other is not None and shares_storage(other, tensor):
+                return birth
+        return None
 
     def complete(self, failure, frame):
         """Adds what can be seen only now: names, holders, and whether an optimizer or a backward made the call."""
@@ -502,13 +521,13 @@ class Recorder:
         if tensor is not None:
             failure.holders = holders_of(tensor)
 
-    def add(self, failure):
-        for earlier in self.failures:
-            if earlier.row is failure.row and earlier.place and failure.place and earlier.place.key() == failure.place.key():
-                earlier.more += earlier.tensor is not failure.tensor
-                failure.earlier = earlier
-                return
-        self.failures.append(failure)
+    def earlier(self, failure):
+        """A failure of the same kind at the same line, which counts this one; or None."""
+        for one in self.failures:
+            if one.row is failure.row and one.place and failure.place and one.place.key() == failure.place.key():
+                one.more += one.tensor is not failure.tensor
+                return one
+        return None
 
     def handed_over(self, tensor, owner, name, kind):
         birth = self.births.get(tensor)
@@ -530,16 +549,27 @@ def leaves_of(root):
     return out
 
 
+def owners_of(value):
+    """The objects that refer to a value, also by their dictionary of attributes, and the lists and dictionaries."""
+    for holder in gc.get_referrers(value):
+        if type(holder) is dict:
+            yield from (owner for owner in gc.get_referrers(holder) if getattr(owner, "__dict__", None) is holder)
+        yield holder
+
+
 def holders_of(tensor):
     """What holds a tensor, in words: attributes of objects, and elements of lists and dictionaries that those hold."""
     found = []
-    for holder in gc.get_referrers(tensor):
-        for owner in [holder] + (gc.get_referrers(holder) if isinstance(holder, (list, dict)) else []):
-            if isinstance(owner, (torch.Tensor, dict, list, tuple)) or kind_of_owner(owner) == SKIPPED:
+    for holder in owners_of(tensor):
+        for owner in [holder] + (list(owners_of(holder)) if isinstance(holder, (list, dict)) else []):
+            if isinstance(owner, (torch.Tensor, dict, list, tuple, Failure)) or kind_of_owner(owner) == SKIPPED:
                 continue
             for name, value in list(getattr(owner, "__dict__", {}).items()):
                 if value is tensor:
                     text = f"attribute `{name}` of {label_of(owner)}"
+                elif value is holder and name in ("_parameters", "_buffers"):
+                    key = next((key for key, one in holder.items() if one is tensor), "?")
+                    text = f"{name[1:-1]} `{key}` of {label_of(owner)}"
                 elif value is holder and isinstance(holder, (list, dict)) and not name.startswith("_"):
                     text = f"an element of `{name}` of {label_of(owner)}"
                 else:
@@ -574,12 +604,7 @@ class Watcher(TorchFunctionMode):
         kwargs = kwargs or {}
         recorder = self.recorder
         try:
-            if getattr(func, "__name__", "") in ("backward", "grad", "__deepcopy__"):
-                # Python code inside, such as the backward of a custom Function, is watched too.
-                with Watcher(recorder):
-                    result = func(*args, **kwargs)
-            else:
-                result = func(*args, **kwargs)
+            result = func(*args, **kwargs)
         except RuntimeError as error:
             recorder.failed(func, args, kwargs, error)
             raise
@@ -647,16 +672,23 @@ def watch_set_grad_enabled(recorder):
 
 
 def guard_place(frame):
-    """Where a guard was entered: its line, or the function that it decorates."""
-    inner = frame
-    while inner is not None and kinds.get(inner.f_code.co_filename, kind_of(inner.f_code.co_filename)) == SKIPPED:
-        if inner.f_code.co_name == "decorate_context" or "_context" in inner.f_code.co_name:
-            func = inner.f_locals.get("func")
-            code = getattr(func, "__code__", None)
-            if code is not None and kind_of(code.co_filename) != SKIPPED:
-                return Place(code.co_filename, code.co_firstlineno, code.co_name), True, code
-        inner = inner.f_back
-    return place_of(frame), False, inner.f_code if inner is not None else None
+    """Where a guard was entered, whether it decorates a function, and whether torch's own code entered it."""
+    if kind_of(frame.f_code.co_filename) != SKIPPED:
+        return place_of(frame), False, False
+    if frame.f_code.co_name == "__enter__" or frame.f_code.co_filename == OWN:
+        return guard_place(frame.f_back)
+    decorating = frame
+    for _ in range(4):
+        func = decorating.f_locals.get("func")
+        code = getattr(func, "__code__", None)
+        if code is not None and "context" in os.path.basename(decorating.f_code.co_filename) + decorating.f_code.co_name:
+            if kind_of(code.co_filename) == SKIPPED:
+                return place_of(frame), False, True
+            return Place(code.co_filename, code.co_firstlineno, code.co_name), True, False
+        decorating = decorating.f_back
+        if decorating is None:
+            break
+    return place_of(frame), False, True
 
 
 def watch_threads(recorder):
@@ -704,39 +736,44 @@ def watch_modules(recorder):
 
 def watch_parameters(recorder):
     """torch.nn.Parameter makes a tensor without a call that a mode sees."""
-    make = torch.Tensor._make_subclass
+    make = torch.nn.Parameter.__new__
 
-    def made(cls, data, *arguments, **options):
+    @functools.wraps(make)
+    def made(cls, data=None, requires_grad=True):
         try:
-            result = make(cls, data, *arguments, **options)
+            result = make(cls, data, requires_grad)
         except RuntimeError as error:
             recorder.failed(torch.nn.Parameter, (data,), {}, error)
             raise
-        if data.is_inference() and result is not data:
-            place = here()
+        if data is not None and data.is_inference() and result is not data:
             guard = recorder.guard(True) if torch.is_inference_mode_enabled() else None
-            recorder.births.put(result, Birth("parameter", cls.__name__, place, guard, recorder.births.get(data), result))
+            birth = Birth("parameter", cls.__name__, here(), guard, recorder.births.get(data), result)
+            recorder.births.put(result, birth)
         return result
 
-    torch.Tensor._make_subclass = staticmethod(made)
+    torch.nn.Parameter.__new__ = made
 
 
 def watch_optimizers(recorder):
-    """Every optimizer passes its step through this function once, in all versions."""
-    hook = torch.optim.Optimizer.profile_hook_step
+    """Looks at the gradients before each step of each class of optimizers."""
+    make = torch.optim.Optimizer.__init__
 
     def hooked(step):
-        inner = hook(step)
+        @functools.wraps(step)
+        def stepped(self, *arguments, **options):
+            recorder.stepped(self)
+            return step(self, *arguments, **options)
 
-        @functools.wraps(inner)
-        def stepped(*arguments, **options):
-            if arguments and isinstance(arguments[0], torch.optim.Optimizer):
-                recorder.stepped(arguments[0])
-            return inner(*arguments, **options)
-
+        stepped.modecheck_is_watched = True
         return stepped
 
-    torch.optim.Optimizer.profile_hook_step = staticmethod(hooked)
+    @functools.wraps(make)
+    def made(self, *arguments, **options):
+        make(self, *arguments, **options)
+        if not getattr(type(self).step, "modecheck_is_watched", False):
+            type(self).step = hooked(type(self).step)
+
+    torch.optim.Optimizer.__init__ = made
 
 
 def watch_functions(recorder):
@@ -749,9 +786,50 @@ def watch_functions(recorder):
         return save(self, *tensors)
 
     context.save_for_backward = saved
+    node = torch.autograd.function.BackwardCFunction
+    apply = node.apply
+
+    @functools.wraps(apply)
+    def applied(self, *arguments):
+        with Watcher(recorder):  # no mode is active while the engine runs a backward
+            return apply(self, *arguments)
+
+    node.apply = applied
+
+
+def watch_indexing(recorder):
+    """Torch 1.13 does not show indexing to a mode."""
+    seen = []
+
+    class Probe(TorchFunctionMode):
+        def __torch_function__(self, func, types, args=(), kwargs=None):
+            seen.append(func)
+            return func(*args, **(kwargs or {}))
+
+    one = torch.zeros(1)
+    with Probe():
+        one[0]
+    if seen:
+        return
+    get, put = torch.Tensor.__getitem__, torch.Tensor.__setitem__
+
+    def got(self, index):
+        result = get(self, index)
+        recorder.called(get, (self, index), {}, result)
+        return result
+
+    def written(self, index, value):
+        try:
+            return put(self, index, value)
+        except RuntimeError as error:
+            recorder.failed(put, (self, index, value), {}, error)
+            raise
+
+    torch.Tensor.__getitem__, torch.Tensor.__setitem__ = got, written
 
 
 def watch(recorder):
+    watch_indexing(recorder)
     watch_guard(recorder, torch.inference_mode, "inference_mode")
     watch_guard(recorder, torch.no_grad, "no_grad")
     watch_guard(recorder, torch.enable_grad, "enable_grad")
@@ -773,7 +851,6 @@ def mark_uncaught(recorder, error):
             failure = next((one for one in recorder.failures if one.message in str(error)), None)
             failure = failure or unseen_failure(recorder, error)
         if failure is not None:
-            failure = getattr(failure, "earlier", failure)
             failure.caught = False
             return failure
         error = error.__cause__ or error.__context__
@@ -802,6 +879,11 @@ def unseen_failure(recorder, error):
 
 def shown(place):
     return f"{short(place.file)}:{place.line}" if place else "a place that the recorder did not see"
+
+
+def near(place, use):
+    """A place as a sentence names it: by its line if the use is in the same file."""
+    return f"line {place.line}" if place and use and place.file == use.file else shown(place)
 
 
 def short(file):
@@ -922,7 +1004,7 @@ def tell_origin(story, birth, failure=None):
         return
     root = birth.root()
     story.made, story.made_by, story.guard = root.place, root.operator, root.guard or birth.guard
-    story.tensor = {"shape": list(birth.shape), "dtype": birth.dtype}
+    story.tensor = {"shape": list(root.shape), "dtype": root.dtype}
     names = {"view": "a view by {}", "copy": "a copy by {}", "parameter": "became a {}", "data": "became `data` of a parameter"}
     seen = set()
     for one in birth.chain():
@@ -946,7 +1028,6 @@ def tell_origin(story, birth, failure=None):
 def tell_failure(failure):
     story = Story()
     _, story.kind, story.rule, story.title = failure.row
-    story.title = story.title
     story.message = failure.message.splitlines()[0] if story.kind != "BackwardNoGraph" else failure.message
     story.operator, story.name, story.use = failure.operator, failure.name, failure.place
     story.more, story.caught = failure.more, failure.caught
@@ -979,15 +1060,16 @@ def was_left_open(failure, guard):
 
 def cure_of(failure, birth, story):
     """The smallest change that makes the script right, as an id and a sentence."""
-    name = failure.name or next((how.split("`")[1] for how, _ in story.steps if "`" in how), None)
+    given = [how for one in birth.chain() for how, _ in one.handovers] if birth else []
+    name = failure.name or next((how.split("`")[1] for how in given + [how for how, _ in story.steps] if "`" in how), None)
     name = f"`{name}`" if name else "the tensor"
-    made, use, guard = shown(story.made), shown(story.use), story.guard
-    opened = shown(guard.place) if guard and guard.place else "its guard"
+    made, use, guard = near(story.made, story.use), near(story.use, story.use), story.guard
+    opened = near(guard.place, story.use) if guard and guard.place else "an unknown place"
     if story.kind == "BackwardNoGraph":
         if was_left_open(failure, guard):
             return "leave-guard", f"Leave the guard of {opened} on every path: enter it by `with` instead of by hand."
         if failure.cut is not None and failure.cut.birth is not None:
-            return "use-no-grad", f"Use torch.no_grad() at {opened}: then {name} stays a normal tensor that autograd records."
+            return "use-no-grad", f"Use torch.no_grad() at {opened}: then the parameter stays a normal tensor that autograd records."
         return "move-call", f"Move the call at {made} out of the guard of {opened}, so that it is recorded."
     if story.kind in ("InferenceSaved", "InferenceRequiresGrad", "InferenceVersion"):
         if failure.is_parameter and story.kind == "InferenceSaved":
@@ -1020,11 +1102,11 @@ def tell_loss(loss):
     if cut.guard is None:
         story.rule, story.program = "K3", PROGRAMS["LostGradientOfInferenceParameter"]
         tell_origin(story, cut.birth)
-        story.cure, story.cure_text = "move-call", f"Move the call at {shown(story.made)} out of its guard."
+        story.cure, story.cure_text = "move-call", f"Move the call at {near(story.made, place)} out of its guard."
         return story
     story.rule = "S5" if cut.guard.is_inference else "G4"
     story.cure = "move-call"
-    story.cure_text = (f"Move the call at {shown(cut.place)} out of the guard of {shown(cut.guard.place)}. If these parameters "
+    story.cure_text = (f"Move the call at {near(cut.place, place)} out of the guard of {near(cut.guard.place, place)}. If these parameters "
                        "are not to be trained, leave them out of the optimizer.")
     return story
 
