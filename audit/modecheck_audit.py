@@ -908,7 +908,7 @@ made.clone().requires_grad_()  # allowed""",
     "InferenceVersion": """with torch.inference_mode():
     made = torch.ones(2)
 made._version              # rejected""",
-    "ViewMadeInInference": """base = torch.ones(2)
+    "ViewMadeInInference": """base = torch.ones(2, requires_grad=True).clone()
 with torch.inference_mode():
     view = base[:1]
 base[:1].zero_()           # allowed
@@ -1185,11 +1185,15 @@ def run_script(recorder, arguments):
 
 
 def print_traceback(error):
-    """Prints the script's traceback without the frames of this file and of runpy that called it."""
-    tail = error.__traceback__
-    while tail is not None and (tail.tb_frame.f_code.co_filename == __file__ or "runpy" in tail.tb_frame.f_code.co_filename):
-        tail = tail.tb_next
-    traceback.print_exception(type(error), error, tail or error.__traceback__)
+    """Prints the script's traceback as Python would, without the frames of this file and of runpy that called it."""
+    told = traceback.TracebackException(type(error), error, error.__traceback__)
+    todo = [told]
+    while todo:
+        one = todo.pop()
+        kept = [frame for frame in one.stack if os.path.abspath(frame.filename) != OWN and "runpy" not in frame.filename]
+        one.stack[:] = kept or one.stack
+        todo += [other for other in (one.__cause__, one.__context__) if other is not None]
+    sys.stderr.write("".join(told.format()))
 
 
 def write_json(file, value):

@@ -110,6 +110,7 @@ int main(int argc, char** argv) {
   modecheck::cli::add_operators(app, exit);
   modecheck::cli::add_subjects(app, exit);
   modecheck::cli::add_findings(app, exit);
+  modecheck::cli::add_audit(app, exit);
   modecheck::cli::add_completion(app, exit);
   modecheck::cli::add_man(app, exit);
   for (CLI::App* verb : app.get_subcommands({})) verb->group("Verbs");

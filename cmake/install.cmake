@@ -6,7 +6,7 @@
 #   lib/libmodecheck_*                  the libraries: engine and spec are static, harness is shared
 #   include/modecheck/                  the headers
 #   lib/cmake/modecheck/                the files that find_package(modecheck) reads
-#   share/modecheck/                    known mismatches, examples and the template of a subject
+#   share/modecheck/                    known mismatches, the recorder of `modecheck audit`, examples, a template
 include(CMakePackageConfigHelpers)
 
 set(MODECHECK_PLUGINS lib/modecheck)
@@ -24,6 +24,7 @@ endforeach()
 set_target_properties(modecheck_subject_worker PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS modecheck_subject_worker RUNTIME DESTINATION ${MODECHECK_PLUGINS} COMPONENT command)
 install(DIRECTORY known DESTINATION ${MODECHECK_SHARE} COMPONENT command)
+install(FILES audit/modecheck_audit.py DESTINATION ${MODECHECK_SHARE}/audit COMPONENT command)
 # Debian wants the licence of a package in this folder.
 install(FILES LICENSE DESTINATION share/doc/modecheck RENAME copyright COMPONENT command)
 

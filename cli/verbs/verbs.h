@@ -26,6 +26,7 @@ void add_rules(CLI::App& app, Exit& exit);
 void add_operators(CLI::App& app, Exit& exit);
 void add_subjects(CLI::App& app, Exit& exit);
 void add_findings(CLI::App& app, Exit& exit);
+void add_audit(CLI::App& app, Exit& exit);
 void add_completion(CLI::App& app, Exit& exit);
 void add_man(CLI::App& app, Exit& exit);
 

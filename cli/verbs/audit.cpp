@@ -1,0 +1,86 @@
+// The verb `modecheck audit --python SCRIPT [ARGUMENT...]`: runs a Python script and tells where inference tensors were
+// made when PyTorch rejects them. audit/modecheck_audit.py does the work; this verb starts it with the user's python3.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/options/usage_error.h"
+#include "cli/verbs/verbs.h"
+#include "spec/program/quoted.h"
+#include "subjects/loading/plugin.h"
+
+namespace modecheck::cli {
+namespace {
+
+struct AuditOptions {
+  std::string script;
+  std::string json;
+  std::string sarif;
+};
+
+// Returns the recorder, which lies in share/modecheck beside the folder of this program, built or installed.
+std::string audit_recorder() {
+  std::error_code error;
+  for (const std::string& own : subjects::own_folders()) {
+    const std::filesystem::path file =
+        std::filesystem::path(own).parent_path() / "share/modecheck/audit/modecheck_audit.py";
+    if (std::filesystem::is_regular_file(file, error)) return file.string();
+  }
+  throw UsageError(
+      "share/modecheck/audit/modecheck_audit.py is not beside this program, and it runs the script; install modecheck "
+      "again");
+}
+
+// Replaces this process by the recorder. Python and the script then have the terminal, and the exit code is theirs.
+void audit(const AuditOptions& options, const std::vector<std::string>& script_arguments) {
+  if (options.script.empty())
+    throw UsageError(fmt::format("{}audit needs a Python script: modecheck audit --python SCRIPT [ARGUMENT...]",
+                                 script_arguments.empty() ? "" : spec::quoted(script_arguments.front()) + ": "));
+  if (std::error_code error; !std::filesystem::is_regular_file(options.script, error))
+    throw UsageError(
+        fmt::format("--python: there is no file {}; name the Python script to run", spec::quoted(options.script)));
+  const char* const chosen = std::getenv("MODECHECK_PYTHON");
+  const std::string python = chosen != nullptr && *chosen != '\0' ? chosen : "python3";
+  std::vector<std::string> words{python, audit_recorder()};
+  if (!options.json.empty()) words.insert(words.end(), {"--json", options.json});
+  if (!options.sarif.empty()) words.insert(words.end(), {"--sarif", options.sarif});
+  words.push_back(options.script);
+  words.insert(words.end(), script_arguments.begin(), script_arguments.end());
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  std::fflush(nullptr);
+  ::execvp(python.c_str(), arguments.data());
+  throw UsageError(
+      fmt::format("{} cannot be started, and it runs the script: {}; install python3, or set MODECHECK_PYTHON to a "
+                  "python3 that has "
+                  "torch",
+                  spec::quoted(python), std::strerror(errno)));
+}
+
+}  // namespace
+
+void add_audit(CLI::App& app, Exit&) {
+  CLI::App* verb = app.add_subcommand(
+      "audit", "Runs a Python script and tells where inference tensors were made that PyTorch rejects.");
+  const auto options = std::make_shared<AuditOptions>();
+  verb->add_option("--python", options->script,
+                   "script to run; the words after it are the script's; MODECHECK_PYTHON names the python3")
+      ->type_name("SCRIPT");
+  verb->add_option("--json", options->json, "also write the stories to FILE as JSON")->type_name("FILE");
+  verb->add_option("--sarif", options->sarif, "also write the stories to FILE as SARIF")->type_name("FILE");
+  verb->prefix_command();
+  verb->callback([verb, options] { audit(*options, verb->remaining()); });
+}
+
+}  // namespace modecheck::cli
