@@ -5,7 +5,7 @@
 
 Runs SCRIPT unchanged with the installed torch (1.13 or 2.x). The recorder sees every call of torch from Python, and the
 guards inference_mode, no_grad, enable_grad and set_grad_enabled. A story names the line that made the tensor, the guard,
-the line of the forbidden use, the rule, and the smallest cure.
+the line of the forbidden use, the rule, and the smallest remedy.
 
 Exit codes: 0 nothing was found, 1 a story was told, 2 wrong use. If the script fails for another reason, its traceback
 and its exit code are passed on.
@@ -943,7 +943,7 @@ class Story:
 
     def __init__(self):
         self.kind = self.rule = self.title = self.message = self.operator = self.tensor = self.name = None
-        self.made = self.made_by = self.guard = self.use = self.cure = self.cure_text = self.program = None
+        self.made = self.made_by = self.guard = self.use = self.remedy = self.remedy_text = self.program = None
         self.steps = []
         self.more = 0
         self.caught = self.silent = False
@@ -956,11 +956,11 @@ class Story:
             "guard": self.guard and self.guard.facts(),
             "handed_over": [dict(place.facts() if place else {}, how=how) for how, place in self.steps],
             "use": self.use and dict(self.use.facts(), operator=self.operator, name=self.name),
-            "cure": {"id": self.cure, "text": self.cure_text}, "program": self.program,
+            "remedy": {"id": self.remedy, "text": self.remedy_text}, "program": self.program,
         }
 
     def lines(self):
-        yield f"modecheck audit: {self.title}"
+        yield f"modecheck: {self.title}"
         if self.made:
             what = f"a tensor of {self.tensor['shape']}, {self.tensor['dtype']}" if self.tensor else "a tensor"
             yield from line_of("made at", self.made, f"by {self.made_by}: {what}")
@@ -980,7 +980,7 @@ class Story:
         if self.message:
             yield f"  {'PyTorch says':<15} {self.message[:150]}{'...' if len(self.message) > 150 else ''}"
         yield f"  {'rule ' + self.rule:<15} {RULES[self.rule]}"
-        yield f"  {'smallest cure':<15} {self.cure_text}"
+        yield f"  {'remedy':<15} {self.remedy_text}"
         yield f"  {'shown by':<15} import torch"
         for line in self.program.splitlines():
             yield f"  {'':<15} {line}"
@@ -1047,7 +1047,7 @@ def tell_failure(failure):
     story.steps += steps
     if failure.is_gradient and story.kind == "InferenceInPlace":
         story.title = "a gradient that was made inside the mode is added to outside"
-    story.cure, story.cure_text = cure_of(failure, birth, story)
+    story.remedy, story.remedy_text = remedy_of(failure, birth, story)
     return story
 
 
@@ -1058,7 +1058,7 @@ def was_left_open(failure, guard):
     return guard in failure.guards and guard.place and guard.place.function not in ("<module>", failure.place.function)
 
 
-def cure_of(failure, birth, story):
+def remedy_of(failure, birth, story):
     """The smallest change that makes the script right, as an id and a sentence."""
     given = [how for one in birth.chain() for how, _ in one.handovers] if birth else []
     name = failure.name or next((how.split("`")[1] for how in given + [how for how, _ in story.steps] if "`" in how), None)
@@ -1102,11 +1102,11 @@ def tell_loss(loss):
     if cut.guard is None:
         story.rule, story.program = "K3", PROGRAMS["LostGradientOfInferenceParameter"]
         tell_origin(story, cut.birth)
-        story.cure, story.cure_text = "move-call", f"Move the call at {near(story.made, place)} out of its guard."
+        story.remedy, story.remedy_text = "move-call", f"Move the call at {near(story.made, place)} out of its guard."
         return story
     story.rule = "S5" if cut.guard.is_inference else "G4"
-    story.cure = "move-call"
-    story.cure_text = (f"Move the call at {near(cut.place, place)} out of the guard of {near(cut.guard.place, place)}. If these parameters "
+    story.remedy = "move-call"
+    story.remedy_text = (f"Move the call at {near(cut.place, place)} out of the guard of {near(cut.guard.place, place)}. If these parameters "
                        "are not to be trained, leave them out of the optimizer.")
     return story
 
@@ -1120,7 +1120,7 @@ def sarif_of(stories):
     for story in stories:
         results.append({
             "ruleId": story.rule, "level": "warning" if story.silent or story.caught else "error",
-            "message": {"text": f"{story.title}. {story.cure_text}"},
+            "message": {"text": f"{story.title}. {story.remedy_text}"},
             "locations": [sarif_location(story.use)] if story.use else [],
             "relatedLocations": [dict(sarif_location(place), message={"text": text}) for text, place in
                                  (("made here", story.made), ("inside this guard", story.guard and story.guard.place)) if place],

@@ -75,7 +75,7 @@ def check_story(self, name, expected):
     story = told["stories"][0]
     for key in ("class", "rule"):
         self.assertEqual(story[key], expected[key], done.stderr)
-    self.assertEqual(story["cure"]["id"], expected["cure"], done.stderr)
+    self.assertEqual(story["remedy"]["id"], expected["remedy"], done.stderr)
     self.assertEqual(story["silent"], expected.get("silent", False))
     for key in ("made", "guard", "use"):
         self.assertEqual(story[key]["text"], expected[key], done.stderr)
@@ -83,7 +83,7 @@ def check_story(self, name, expected):
         self.assertEqual(pathlib.Path(story[key]["file"]).resolve(), script.resolve())
     if "handed_over" in expected:
         self.assertIn(expected["handed_over"], [step.get("text") for step in story["handed_over"]])
-    shown = done.stderr[done.stderr.index("modecheck audit:"):]
+    shown = done.stderr[done.stderr.index("modecheck: "):]
     self.assertLess(len(shown.splitlines()), 25, shown)
     for key in ("made", "guard", "use"):
         self.assertIn(f"{name}.py:{story[key]['line']}", shown)
