@@ -288,9 +288,11 @@ ViewResult unfold_of(const Geometry& self, std::int64_t dimension, std::int64_t 
   const int d = wrapped_dim(dimension, self.rank);
   if (d < 0) return rejected(ErrorClass::Range);
   const std::int64_t length = self.rank == 0 ? 1 : self.sizes[at(d)];
-  if (size > length || step <= 0) return rejected(ErrorClass::Range);
+  ViewResult out;
+  out.reasons.add_if(size > length || step <= 0, ErrorClass::Range);
   // Tensor.unfold: `size` is the size of each window, and no tensor has a negative size.
-  if (size < 0) return rejected(ErrorClass::Shape);
+  out.reasons.add_if(size < 0, ErrorClass::Shape);
+  if (!out.reasons.none()) return out;
   Sizes sizes = sizes_of(self);
   Sizes strides = strides_of(self);
   const std::int64_t stride = self.rank == 0 ? 1 : strides[d];

@@ -32,7 +32,8 @@ class OutputsTest : public ::testing::Test {
   std::string mismatching_;  // the file of a program that shows the canary's fault
 };
 
-// Returns the arguments of a call for each verb in --help; each of these calls prints something.
+// Returns the arguments of a call for each verb in --help; each of these calls prints something. `audit` itself prints
+// only its help to standard output, which else is the audited script's.
 std::vector<std::vector<std::string>> calls_of_all_verbs(const std::string& program, const std::string& mismatching) {
   return {{"run", "--subjects", "engine:cpu", "--programs", "20", "--no-controls"},
           {"exhaust", "--depth", "1", "--no-controls"},
@@ -49,6 +50,7 @@ std::vector<std::vector<std::string>> calls_of_all_verbs(const std::string& prog
           {"subjects"},
           {"findings"},
           {"completion", "bash"},
+          {"audit", "--help"},
           {"man"}};
 }
 

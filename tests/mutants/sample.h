@@ -34,8 +34,7 @@ inline Colour colour_of(bool warm) {
 
 inline bool is_even(int x) { return x % 2 == 0; }
 
-// The elements of `rows` are constants, so the member `number` of an element gets no mutants. The member `function` is
-// called at run time, so its body gets mutants.
+// The table is constant, so its numbers get no mutants. Its functions run later, so their bodies get mutants.
 struct Row {
   int number;
   int (*function)(int);

@@ -242,12 +242,14 @@ double distance(const Tensors& x, const Tensors& gradients, const Value& value) 
 
 double number(const at::Tensor& tensor) { return tensor.defined() ? tensor.detach().data_ptr<double>()[0] : 0; }
 
-void print(const char* what, const Tensors& tensors) {
-  for (const at::Tensor& one : tensors) {
+// Prints the gradients with respect to `x`. An undefined gradient is printed as zeros: libtorch leaves some gradients
+// undefined that are zero (known/zeros-are-left-out), and this program compares numbers only.
+void print(const char* what, const Tensors& gradients, const Tensors& x) {
+  for (std::size_t k = 0; k < gradients.size(); ++k) {
     std::printf("  %s", what);
-    if (!one.defined()) std::printf(" undefined");
-    const at::Tensor dense = one.defined() ? one.detach().contiguous() : at::Tensor();
-    for (std::int64_t i = 0; one.defined() && i < dense.numel(); ++i) std::printf(" %.9g", dense.data_ptr<double>()[i]);
+    const at::Tensor dense =
+        gradients[k].defined() ? gradients[k].detach().contiguous() : at::zeros(x[k].sizes(), at::kDouble);
+    for (std::int64_t i = 0; i < dense.numel(); ++i) std::printf(" %.9g", dense.data_ptr<double>()[i]);
     std::printf("\n");
   }
 }
@@ -512,7 +514,7 @@ class Run {
     const Tensors gradients = first(results, x, /*create_graph=*/true);
     if (differences_ && all_flow_) expect_histories(results);
     if (gradients.empty() || !finite(gradients)) return false;
-    if (!differences_) print("first", gradients);
+    if (!differences_) print("first", gradients, x);
     if (differences_ && !is_other_by_definition(text_))
       compare("first derivative", distance(x, gradients, [&](const Tensors& other) {
                 return number(total(one.apply(as_variables(other)), 1));
@@ -522,7 +524,7 @@ class Run {
     if (!sum.defined()) return true;
     const Tensors second = torch::autograd::grad({sum}, x, {}, false, false, /*allow_unused=*/true);
     if (!finite(second)) return true;
-    if (!differences_) print("second", second);
+    if (!differences_) print("second", second, x);
     if (differences_ && !contains(text_, "cosine_similarity("))
       compare("second derivative", distance(x, second, [&](const Tensors& other) {
                 const Tensors moved_x = as_variables(other);

@@ -98,7 +98,11 @@ TEST_F(KnownPrograms, AreNotRecognisedWithoutTheirCure) {
 }
 
 TEST_F(KnownPrograms, WereFoundBySearch) {
-  for (const KnownMismatch& entry : known_) EXPECT_TRUE(entry.found) << entry.id << " names no seed and program";
+  // A person wrote this program from the documentation of EmbeddingBag. 600,000 programs of `--only embedding_bag` did
+  // not bring up its mismatch.
+  const std::string by_hand = "values-embedding_bag";
+  for (const KnownMismatch& entry : known_)
+    EXPECT_NE(entry.found.has_value(), entry.id == by_hand) << entry.id << " names no seed and program";
 }
 
 }  // namespace
