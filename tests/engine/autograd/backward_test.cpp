@@ -1,4 +1,5 @@
 // Tests the S rules, which are about saved tensors and backward.
+#include <limits>
 #include <thread>
 
 #include "tests/engine/support.h"
@@ -339,6 +340,15 @@ TEST(Saving, S2AMeanSavesNothing) {
   const Tensor again = leaf().mean(c10::IntArrayRef{1}, true);
   again.backward(at::ones({2, 1}));
   again.backward(at::ones({2, 1}));
+}
+
+// The result has no elements, so it depends on no element of x, although an element of x is NaN.
+TEST(SecondGradients, S3OfAResultWithoutElementsAreZero) {
+  const Tensor x = at::full({2, 1}, std::numeric_limits<double>::quiet_NaN()).requires_grad_();
+  const Tensor result = at::atan2(at::ones({2, 0}), x);
+  const Tensor first = grad({result.sum()}, {x}, {}, true, true)[0];
+  const Tensor second = grad({first.sum()}, {x}, {}, false, false, true)[0];
+  EXPECT_EQ(values(second), std::vector<double>(2, 0.0));
 }
 
 }  // namespace modecheck::engine
