@@ -112,7 +112,7 @@ TEST(Documented, S3ANegativeSlopeIsJudgedUnlessItIsRecorded) {
   EXPECT_TRUE(fixture.dropped("leaky_relu_(r4, negative_slope=-1)"));
 }
 
-// Notes on type promotion: a number of a higher category cannot be written into integers.
+// Rule E3, and the notes on type promotion: a number of a higher category cannot be written into integers.
 TEST(Documented, IndexAddOfIntegersTakesNoFraction) {
   ModelFixture fixture;
   EXPECT_EQ(fixture.error("r0 = index_add(r5, dim=0, index=r5, source=r5, alpha=0.5)"), ErrorClass::Argument);

@@ -42,9 +42,8 @@ TEST(Norms, KeepBothTheirArgumentAndTheirResult) {
   }
 }
 
-// The norm with p=0 counts the elements that are not zero. libtorch returns an undefined gradient for it, where zeros
-// are due, so backward is dropped.
-// Rule S3: a count is constant almost everywhere, so its derivative is zero.
+// Rule S3: the norm with p=0 counts the elements that are not zero. A count is constant almost everywhere, so its
+// derivative is zero. libtorch returns an undefined gradient.
 TEST(Norms, OfOrderZeroGiveZerosBack) {
   ModelFixture fixture;
   fixture("r3 = norm.Scalar(r0, p=0)");

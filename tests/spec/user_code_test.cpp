@@ -13,7 +13,7 @@ TEST(Hooks, AreOfTensorsThatRequireGrad) {
   fixture("hook(r3, r0, kind=0)");  // r3 requires grad through its base
 }
 
-// PyTorch's documentation of register_hook: a hook runs every time a gradient of its tensor is computed.
+// Rule S7, and PyTorch's documentation of register_hook: a hook runs every time a gradient of its tensor is computed.
 TEST(Hooks, OfAConstantViewRunOnceItIsALeaf) {
   ModelFixture fixture;
   fixture("r3 = t(r4)");

@@ -16,7 +16,7 @@ namespace modecheck::engine::backends {
 // Call functions of ComplexDouble without a namespace: exp(z) and not std::exp(z). The compiler then finds the function
 // in the namespace of the argument, which is std or cuda::std.
 #if defined(__CUDACC__)
-using ComplexDouble = cuda::std::complex<double>;
+using ComplexDouble = ::cuda::std::complex<double>;  // not modecheck::engine::cuda
 #else
 using ComplexDouble = std::complex<double>;
 #endif
