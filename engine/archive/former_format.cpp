@@ -64,7 +64,8 @@ Tensor read_one(FormerReader& in, const std::optional<c10::Device>& device) {
   std::int64_t elements = 1;
   for (const std::int64_t length : sizes)
     in.require(!__builtin_mul_overflow(elements, length, &elements) && elements <= kMostFormerElements);
-  const std::int64_t offset = in.number(0, kMostFormerElements);
+  // The offset in bytes is computed for a tensor without elements, too, and must not overflow.
+  const std::int64_t offset = in.number(0, kMostFormerElements / static_cast<std::int64_t>(c10::elementSize(dtype)));
   const std::int64_t size = in.number(0, kMostFormerElements);
   const c10::Device saved_on(type, index);
   const c10::Device place = device.value_or(saved_on);

@@ -19,7 +19,7 @@ constexpr std::size_t kMostPickleDepth = 512;
 constexpr std::size_t kMostPickleValues = std::size_t{1} << 21;
 // The number of bytes of a pickle.
 constexpr std::uint64_t kMostPickleBytes = std::uint64_t{1} << 28;
-// The number of bytes of a string or a name in a pickle.
+// The number of bytes of a string or a name in a pickle, and of the class names of all objects of a pickle together.
 constexpr std::size_t kMostTextBytes = std::size_t{1} << 24;
 // The number of dimensions of a tensor.
 constexpr std::size_t kMostDimensions = 64;

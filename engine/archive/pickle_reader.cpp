@@ -184,6 +184,9 @@ class PickleMachine {
             type->is(PickleKind::Global) ? in_quotes(type->text) : phrase(type->kind),
             ", which is no TorchScript class");
     require(arguments->is(PickleKind::Tuple) && arguments->items.empty(), "NEWOBJ has arguments; PyTorch gives none");
+    names_ += type->text.size();
+    require(names_ <= kMostTextBytes, "the names of the classes of all objects together have more than ",
+            kMostTextBytes, " bytes");
     PickleRef object = PickleValue::make(PickleKind::Object);
     object->text = type->text;
     push(std::move(object));
@@ -316,6 +319,7 @@ class PickleMachine {
   std::size_t at_ = 0;
   std::size_t opcode_at_ = 0;
   std::size_t made_ = 0;
+  std::size_t names_ = 0;  // the bytes of the class names that the objects hold
   std::vector<PickleRef> stack_;
   std::vector<std::size_t> marks_;
   std::unordered_map<std::size_t, PickleRef> memo_;

@@ -17,7 +17,7 @@
 namespace torch {
 inline namespace modecheck_v1 {
 
-// Saves a tensor, a module, an optimizer, or any value with `operator<<(OutputArchive&, const Value&)`. `where` is a
+// Saves a tensor, a module, or any value with `operator<<(OutputArchive&, const Value&)`. `where` is a
 // file's name, a std::ostream, or another argument of OutputArchive::save_to(). Raises an Argument error for an
 // undefined tensor, and if not all bytes can be written.
 template <typename Value, typename... Where>

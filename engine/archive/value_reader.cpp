@@ -63,7 +63,8 @@ void ValueReader::check_geometry(const Geometry& geometry, c10::ScalarType dtype
         fits && !__builtin_mul_overflow(std::max<std::int64_t>(geometry.sizes[i] - 1, 0), geometry.strides[i], &step);
     fits = fits && !__builtin_add_overflow(last, step, &last);
   }
-  fits = fits && last < kMostStorageBytes;
+  // The offset in bytes is computed for a tensor without elements, too, and must not overflow.
+  fits = fits && last < kMostStorageBytes / static_cast<std::int64_t>(c10::elementSize(dtype));
   const std::int64_t needed = !fits ? -1 : elements == 0 ? 0 : bytes_of(last + 1, dtype);
   place_.require(needed >= 0 && static_cast<std::uint64_t>(needed) <= nbytes, "a tensor of sizes ", geometry.sizes,
                  ", strides ", geometry.strides, " and offset ", geometry.offset, " reaches beyond its storage of ",

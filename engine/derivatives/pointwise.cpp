@@ -116,8 +116,8 @@ MODECHECK_GRADIENTS(WhereBackward0, (where_self), condition) {
 MODECHECK_GRADIENTS(Atan2Backward0, (atan2, atan2_), self, other) {
   // Operands are converted to the gradient's dtype, because squares of integers could overflow and squares of
   // half-precision numbers would lose precision.
-  // They are expanded before they are squared: otherwise the second gradient of an operand that is NaN and belongs to no
-  // element of the result would be 0 * NaN.
+  // They are expanded before they are squared. Otherwise the second gradient of an operand that is NaN, and belongs to
+  // no element of the result, would be 0 * NaN.
   const auto widened = [&](const at::Tensor& of) {
     const at::Tensor out = call<operators::to_dtype>(of, g.scalar_type(), false, false, c10::nullopt);
     return out.sizes() == g.sizes() ? out : expand(out, g.sizes());

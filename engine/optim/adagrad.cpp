@@ -58,7 +58,7 @@ at::Tensor Adagrad::step(LossClosure closure) {
         if (options.weight_decay() != 0) gradient = gradient.add(data, options.weight_decay());
         const double rate = options.lr() / (1 + static_cast<double>(state.step() - 1) * options.lr_decay());
         state.sum().addcmul_(gradient, gradient, 1.0);
-        data.addcdiv_(gradient, state.sum().sqrt().add_(options.eps()), -rate);
+        parameter.addcdiv_(gradient, state.sum().sqrt().add_(options.eps()), -rate);
       });
   return loss;
 }

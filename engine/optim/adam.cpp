@@ -67,7 +67,7 @@ at::Tensor Adam::step(LossClosure closure) {
         const double correction1 = 1 - std::pow(beta1, state.step());
         const double correction2 = 1 - std::pow(beta2, state.step());
         const at::Tensor divisor = (squares.sqrt() / std::sqrt(correction2)).add_(options.eps());
-        data.addcdiv_(state.exp_avg(), divisor, -options.lr() / correction1);
+        parameter.addcdiv_(state.exp_avg(), divisor, -options.lr() / correction1);
       });
   return loss;
 }

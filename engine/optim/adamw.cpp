@@ -54,7 +54,7 @@ at::Tensor AdamW::step(LossClosure closure) {
           if (options.amsgrad()) made.max_exp_avg_sq(at::zeros_like(data));
         });
         state.step(state.step() + 1);
-        if (options.weight_decay() != 0) data.mul_(1 - options.lr() * options.weight_decay());
+        if (options.weight_decay() != 0) parameter.mul_(1 - options.lr() * options.weight_decay());
         const auto [beta1, beta2] = options.betas();
         state.exp_avg().mul_(beta1).add_(gradient, 1 - beta1);
         state.exp_avg_sq().mul_(beta2).addcmul_(gradient, gradient, 1 - beta2);
@@ -67,7 +67,7 @@ at::Tensor AdamW::step(LossClosure closure) {
         const double correction1 = 1 - std::pow(beta1, state.step());
         const double correction2 = 1 - std::pow(beta2, state.step());
         const at::Tensor divisor = (squares.sqrt() / std::sqrt(correction2)).add_(options.eps());
-        data.addcdiv_(state.exp_avg(), divisor, -options.lr() / correction1);
+        parameter.addcdiv_(state.exp_avg(), divisor, -options.lr() / correction1);
       });
   return loss;
 }

@@ -64,9 +64,9 @@ at::Tensor RMSprop::step(LossClosure closure) {
         const at::Tensor divisor = squares.sqrt().add_(options.eps());
         if (options.momentum() > 0) {
           state.momentum_buffer().mul_(options.momentum()).addcdiv_(gradient, divisor);
-          data.add_(state.momentum_buffer(), -options.lr());
+          parameter.add_(state.momentum_buffer(), -options.lr());
         } else {
-          data.addcdiv_(gradient, divisor, -options.lr());
+          parameter.addcdiv_(gradient, divisor, -options.lr());
         }
       });
   return loss;

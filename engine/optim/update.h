@@ -21,7 +21,11 @@ void Optimizer::for_each(const Update& update) {
 template <typename State, typename Create>
 State& Optimizer::state_of(const std::string& key, const Create& create) {
   const auto found = state_.find(key);
-  if (found != state_.end()) return static_cast<State&>(*found->second);
+  if (found != state_.end()) {
+    auto* const state = dynamic_cast<State*>(found->second.get());
+    MODECHECK_ARGUMENT(state != nullptr, "the state of a parameter is of another optimizer's class");
+    return *state;
+  }
   auto made = std::make_unique<State>();
   create(*made);
   State& out = *made;

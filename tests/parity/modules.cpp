@@ -2,6 +2,7 @@
 // This file is built against the engine and against libtorch; both builds must print the same.
 #include <torch/torch.h>
 
+#include <cstdio>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -378,6 +379,8 @@ void optimize(const char* name, const Options& options) {
     });
     scheduler.step();
     print(name, loss);
+    for (const Tensor& parameter : model->parameters())
+      std::printf("%s: version %d\n", name, static_cast<int>(parameter._version()));
   }
   for (const Tensor& parameter : model->parameters()) print("  parameter", parameter);
 }

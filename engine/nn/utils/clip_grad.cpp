@@ -16,7 +16,7 @@ double clip_grad_norm_(std::vector<at::Tensor> parameters, double max_norm, doub
   const bool is_maximum = norm_type == std::numeric_limits<double>::infinity();
   for (const at::Tensor& parameter : parameters) {
     if (!parameter.grad().defined()) continue;
-    gradients.push_back(parameter.grad().detach());
+    gradients.push_back(parameter.grad().data());
     norms.push_back(is_maximum ? gradients.back().abs().max() : gradients.back().norm(norm_type));
   }
   if (gradients.empty()) return 0.0;
@@ -48,7 +48,7 @@ double clip_grad_norm_(at::Tensor parameter, double max_norm, double norm_type, 
 void clip_grad_value_(std::vector<at::Tensor> parameters, double clip_value) {
   const at::NoGradGuard quiet;
   for (const at::Tensor& parameter : parameters)
-    if (parameter.grad().defined()) parameter.grad().detach().clamp_(-clip_value, clip_value);
+    if (parameter.grad().defined()) parameter.grad().data().clamp_(-clip_value, clip_value);
 }
 
 void clip_grad_value_(std::initializer_list<at::Tensor> parameters, double clip_value) {

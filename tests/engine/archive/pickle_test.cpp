@@ -165,6 +165,14 @@ TEST(Pickle, DepthAndNumberOfValuesAreBounded) {
   EXPECT_EQ(rejected([&] { archives::write_pickle(*value); }), ErrorClass::Argument);
 }
 
+// Each object copies the name of its class, so a small pickle could ask for gigabytes.
+TEST(Pickle, NamesOfClassesAreBounded) {
+  std::string code =
+      "c__torch__." + std::string(4000, 'a') + "\n" + std::string(80, 'b') + "\nq" + std::string(1, '\0');
+  for (int i = 0; i < 6000; ++i) code += std::string("h\0)\x81", 4);
+  EXPECT_NE(pickle_error(code + "0").find("the names of the classes of all objects"), std::string::npos);
+}
+
 TEST(Pickle, TruncatedAndMutatedPicklesAreReadOrRefused) {
   const std::string code = archives::write_pickle(*rich_value());
   for (std::size_t length = 0; length < code.size(); ++length)
