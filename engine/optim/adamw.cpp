@@ -1,6 +1,7 @@
 #include "engine/optim/adamw.h"
 
 #include "engine/nn/operators.h"
+#include "engine/optim/adam_step.h"
 #include "engine/optim/update.h"
 
 namespace torch {
@@ -35,13 +36,7 @@ bool operator==(const AdamWParamState& a, const AdamWParamState& b) {
 
 AdamW::AdamW(std::vector<OptimizerParamGroup> param_groups, AdamWOptions defaults)
     : Optimizer(std::move(param_groups), std::make_unique<AdamWOptions>(defaults)) {
-  MODECHECK_ARGUMENT(defaults.lr() >= 0, "Invalid learning rate: ", defaults.lr());
-  MODECHECK_ARGUMENT(defaults.eps() >= 0, "Invalid epsilon value: ", defaults.eps());
-  MODECHECK_ARGUMENT(0 <= std::get<0>(defaults.betas()) && std::get<0>(defaults.betas()) < 1.0,
-                     "Invalid beta parameter at index 0: ", std::get<0>(defaults.betas()));
-  MODECHECK_ARGUMENT(0 <= std::get<1>(defaults.betas()) && std::get<1>(defaults.betas()) < 1.0,
-                     "Invalid beta parameter at index 1: ", std::get<1>(defaults.betas()));
-  MODECHECK_ARGUMENT(defaults.weight_decay() >= 0, "Invalid weight_decay value: ", defaults.weight_decay());
+  detail::check_adam_options(defaults);
 }
 
 at::Tensor AdamW::step(LossClosure closure) {
@@ -49,25 +44,10 @@ at::Tensor AdamW::step(LossClosure closure) {
   const at::Tensor loss = loss_of(closure);
   for_each<AdamWOptions>(
       [&](const at::Tensor& parameter, const at::Tensor& data, at::Tensor gradient, const AdamWOptions& options) {
-        auto& state = state_of<AdamWParamState>(key_of(parameter), [&](AdamWParamState& made) {
-          made.exp_avg(at::zeros_like(data)).exp_avg_sq(at::zeros_like(data));
-          if (options.amsgrad()) made.max_exp_avg_sq(at::zeros_like(data));
-        });
-        state.step(state.step() + 1);
+        auto& state = state_of<AdamWParamState>(
+            key_of(parameter), [&](AdamWParamState& made) { detail::begin_adam(made, data, options); });
         if (options.weight_decay() != 0) parameter.mul_(1 - options.lr() * options.weight_decay());
-        const auto [beta1, beta2] = options.betas();
-        state.exp_avg().mul_(beta1).add_(gradient, 1 - beta1);
-        state.exp_avg_sq().mul_(beta2).addcmul_(gradient, gradient, 1 - beta2);
-        at::Tensor squares = state.exp_avg_sq();
-        if (options.amsgrad()) {
-          state.max_exp_avg_sq(at::maximum(state.max_exp_avg_sq(), squares));
-          squares = state.max_exp_avg_sq();
-        }
-        // The means begin at zero, and these factors correct that.
-        const double correction1 = 1 - std::pow(beta1, state.step());
-        const double correction2 = 1 - std::pow(beta2, state.step());
-        const at::Tensor divisor = (squares.sqrt() / std::sqrt(correction2)).add_(options.eps());
-        parameter.addcdiv_(state.exp_avg(), divisor, -options.lr() / correction1);
+        detail::step_adam(state, parameter, gradient, options);
       });
   return loss;
 }
