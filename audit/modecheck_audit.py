@@ -157,6 +157,8 @@ class Guard:
         self.kind, self.place, self.decorated, self.is_torchs = kind, place, decorated, is_torchs
         self.thread = threading.get_ident()
         self.left = False
+        self.is_call = False  # set_grad_enabled as a plain call, which lasts until a guard around it is left
+        self.replaced = None  # the plain call before that one
         self.cut = None
 
     @property
@@ -313,6 +315,21 @@ class Recorder:
         except AttributeError:
             self.local.guards = []
             return self.local.guards
+
+    def leave(self, guard):
+        """Takes a guard off, and the plain calls of set_grad_enabled in it: leaving restores the state before it."""
+        guard.left = True
+        guards = self.guards()
+        if guard in guards:
+            first = guards.index(guard)
+            guards[first:] = [one for one in guards[first + 1:] if not one.is_call]
+
+    def set_grad_entered(self, guard):
+        """set_grad_enabled was no plain call but a guard, so the plain call before it holds again after it."""
+        guards = self.guards()
+        if guard.is_call and guard.replaced is not None and guard in guards:
+            guards.insert(guards.index(guard), guard.replaced)
+        guard.is_call, guard.replaced = False, None
 
     def guard(self, is_inference):
         """The innermost guard of a kind."""
@@ -631,44 +648,62 @@ def watch_guard(recorder, cls, kind):
     def left(self, *arguments):
         opened = self.__dict__.get("modecheck_guards")
         if opened:
-            guard = opened.pop()
-            guard.left = True
-            if guard in recorder.guards():
-                recorder.guards().remove(guard)
+            recorder.leave(opened.pop())
         return leave(self, *arguments)
 
     cls.__enter__, cls.__exit__ = entered, left
 
 
 def watch_set_grad_enabled(recorder):
-    """set_grad_enabled acts when it is made, and may be a call or a guard."""
+    """set_grad_enabled acts when it is made, and may be a call, a guard or a decorator.
+
+    torch's own calls are no guards of the user: no_grad calls it to enter and to leave, and an optimizer's step does too.
+    A guard that decorates is cloned by torch at each call of the function, and that clone counts.
+    """
     cls = torch.set_grad_enabled
     make, enter, leave = cls.__init__, cls.__enter__, cls.__exit__
 
     @functools.wraps(make)
     def made(self, mode):
         make(self, mode)
+        code = sys._getframe(1).f_code
+        self.modecheck_guard = None
+        if code.co_filename.startswith(TORCH) and code.co_name != "clone":
+            return
         guards = recorder.guards()
-        if guards and guards[-1].kind.startswith("set_grad_enabled") and not getattr(guards[-1], "entered", False):
-            guards.pop()
+        replaced = guards.pop() if guards and guards[-1].is_call else None
+        if replaced is not None:
+            replaced.replaced = None
         guard = Guard(f"set_grad_enabled({bool(mode)})", *guard_place(sys._getframe(1)))
+        guard.is_call, guard.replaced = True, replaced
         guards.append(guard)
         self.modecheck_guard = guard
 
     @functools.wraps(enter)
     def entered(self):
-        self.modecheck_guard.entered = True
+        if self.modecheck_guard is not None:
+            recorder.set_grad_entered(self.modecheck_guard)
         return enter(self)
 
     @functools.wraps(leave)
     def left(self, *arguments):
-        guard = self.modecheck_guard
-        guard.left = True
-        if guard in recorder.guards():
-            recorder.guards().remove(guard)
+        if self.modecheck_guard is not None:
+            recorder.leave(self.modecheck_guard)
         return leave(self, *arguments)
 
     cls.__init__, cls.__enter__, cls.__exit__ = made, entered, left
+    if "__call__" not in cls.__dict__:
+        return  # torch 1.13 leaves grad mode as the decorator set it
+    decorate = cls.__call__
+
+    @functools.wraps(decorate)
+    def decorated(self, function):
+        if self.modecheck_guard is not None:
+            recorder.set_grad_entered(self.modecheck_guard)
+            recorder.leave(self.modecheck_guard)
+        return decorate(self, function)
+
+    cls.__call__ = decorated
 
 
 def guard_place(frame):

@@ -18,6 +18,9 @@ import unittest
 NAME, SKIPPED = "the-audit-tells-its-stories", 77
 SOURCE, MODECHECK = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
 STORIES = SOURCE / "examples/stories"
+# A script finds the recorder that watches it so.
+RECORDER = ("import gc\nimport torch\n"
+            "recorder = next(one for one in gc.get_objects() if type(one).__name__ == 'Recorder')\n")
 # A line of a story's program that must raise ends so.
 REJECTED = "# rejected"
 
@@ -169,6 +172,27 @@ class Runs(Audit):
         done, told = self.audit_text("import torch\ntorch.ones(2).sum().backward()\n")
         self.assertEqual((done.returncode, told["stories"]), (1, []))
         self.assertIn("does not require grad", done.stderr)
+
+    def test_guards_that_were_left_leave_nothing(self):
+        done, told = self.audit_text(
+            RECORDER + "weight = torch.nn.Parameter(torch.ones(2))\noptimizer = torch.optim.SGD([weight], 0.1)\n\n\n"
+            "@torch.set_grad_enabled(False)\ndef half(x):\n    return x / 2\n\n\n"
+            "torch.set_grad_enabled(True)\n"  # torch 1.13 leaves grad mode off after the decorator
+            "for _ in range(1000):\n    with torch.no_grad():\n        with torch.no_grad():\n            pass\n"
+            "print(len(recorder.guards()))\n"
+            "for _ in range(1000):\n    with torch.no_grad():\n        torch.set_grad_enabled(True)\n"
+            "        with torch.inference_mode():\n            half(torch.ones(2))\n"
+            "    with torch.set_grad_enabled(False):\n        pass\n    weight.sum().backward()\n    optimizer.step()\n"
+            "print(len(recorder.guards()), torch.is_grad_enabled())\n")
+        self.assertEqual((done.returncode, done.stdout, told["stories"]), (0, "1\n1 True\n", []), done.stderr)
+
+    def test_a_call_that_turns_grad_mode_off_outlives_the_guards_of_torch(self):
+        for extra in ("", "torch.optim.SGD(net.parameters(), 0.1).step()\n", "with torch.set_grad_enabled(False):\n    pass\n"):
+            done, told = self.audit_text("import torch\ntorch.set_grad_enabled(False)\nnet = torch.nn.Linear(4, 4)\n" + extra
+                                         + "loss = net(torch.ones(1, 4)).sum()\nloss.backward()\n")
+            self.assertEqual(len(told["stories"]), 1, done.stderr)
+            story = told["stories"][0]
+            self.assertEqual((story["class"], story["rule"], story["guard"]["line"]), ("BackwardNoGraph", "G4", 2), done.stderr)
 
     def test_sarif(self):
         with tempfile.TemporaryDirectory() as folder:
