@@ -54,7 +54,7 @@ Tensor gelu(const Tensor& input, const GELUFuncOptions& options) {
   return 0.5 * input * (1 + (root * (input + 0.044715 * input * input * input)).tanh());
 }
 Tensor glu(const Tensor& input, const GLUFuncOptions& options) {
-  MODECHECK_ARGUMENT(input.dim() != 0, "glu does not suppport scalars because halving size must be even");
+  MODECHECK_ARGUMENT(input.dim() != 0, "glu halves a dimension, and this input has no dimensions");
   return at::glu(input, options.dim());
 }
 Tensor prelu(const Tensor& input, const Tensor& weight) { return at::prelu(input, weight); }
