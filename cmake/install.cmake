@@ -7,6 +7,7 @@
 #   include/modecheck/                  the headers
 #   lib/cmake/modecheck/                the files that find_package(modecheck) reads
 #   share/modecheck/                    known mismatches, the recorder of `modecheck audit`, examples, a template
+#   share/doc/modecheck/html/           the site, if scripts/docs built it before CMake configured
 include(CMakePackageConfigHelpers)
 
 set(MODECHECK_PLUGINS lib/modecheck)
@@ -92,6 +93,13 @@ install(DIRECTORY harness/modecheck/ DESTINATION ${MODECHECK_HEADERS}/harness/mo
 install(DIRECTORY examples/consumer examples/own_tests DESTINATION ${MODECHECK_SHARE}/examples COMPONENT development)
 install(FILES LICENSE DESTINATION share/doc/modecheck-dev RENAME copyright COMPONENT development)
 
+# Component documentation: the site. A build without the site installs and packs everything else.
+set(MODECHECK_SITE "${PROJECT_SOURCE_DIR}/build/site")
+if(EXISTS "${MODECHECK_SITE}/index.html")
+  install(DIRECTORY "${MODECHECK_SITE}/" DESTINATION share/doc/modecheck/html COMPONENT documentation)
+  install(FILES LICENSE DESTINATION share/doc/modecheck-doc RENAME copyright COMPONENT documentation)
+endif()
+
 configure_package_config_file(
   "${PROJECT_SOURCE_DIR}/cmake/modecheck-config.cmake.in" "${CMAKE_BINARY_DIR}/install/modecheck-config.cmake"
   INSTALL_DESTINATION ${MODECHECK_PACKAGE} NO_SET_AND_CHECK_MACRO)
@@ -118,18 +126,25 @@ endif()
 if(TARGET modecheck_gpu AND MODECHECK_WITH_CUDA STREQUAL "ON")
   list(APPEND CPACK_COMPONENTS_ALL gpu)
 endif()
+if(EXISTS "${MODECHECK_SITE}/index.html")
+  list(APPEND CPACK_COMPONENTS_ALL documentation)
+endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_NAME modecheck)
-set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS modecheck-torch)
+set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS "modecheck-torch, modecheck-doc")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME modecheck-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "modecheck (= ${PROJECT_VERSION}), libtbb-dev, libzip-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "cmake, libgtest-dev, librapidcheck-dev")
 set(CPACK_DEBIAN_TORCH_PACKAGE_NAME modecheck-torch)
 set(CPACK_DEBIAN_GPU_PACKAGE_NAME modecheck-gpu)
+set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_NAME modecheck-doc)
+set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_SECTION doc)
+set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_SHLIBDEPS OFF)
 foreach(component TORCH GPU)
   set(CPACK_DEBIAN_${component}_PACKAGE_DEPENDS "modecheck (= ${PROJECT_VERSION})")
 endforeach()
@@ -137,4 +152,5 @@ set(CPACK_COMPONENT_COMMAND_DESCRIPTION "The command modecheck, its engine and t
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Headers, libraries and CMake files to build against modecheck")
 set(CPACK_COMPONENT_TORCH_DESCRIPTION "The plug-in with which modecheck judges the installed libtorch")
 set(CPACK_COMPONENT_GPU_DESCRIPTION "The CUDA kernels of modecheck's engine")
+set(CPACK_COMPONENT_DOCUMENTATION_DESCRIPTION "The site of modecheck: guides, rules and reference, to read without network")
 include(CPack)
