@@ -174,7 +174,10 @@ const std::vector<Layer>& layers() {
       {"engine/optim/",
        {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/kernels/",
         "engine/derivatives/", "engine/composites/", "engine/api/", "engine/nn/", "spec/operators/"}},
-      {"engine/jit/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
+      {"engine/jit/",
+       {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/kernels/",
+        "engine/derivatives/", "engine/composites/", "engine/api/", "engine/archive/", "engine/script/",
+        "spec/operators/"}},
       {"engine/torch/", {"engine/", "spec/operators/"}},
       {"examples/", {"engine/torch/", "engine/", "spec/operators/"}},
       // The folders of the reference, which computes values and gradients independently.
