@@ -162,6 +162,7 @@ class Gpt(nn.Module):
         self.out = nn.Linear(width, width)
         self.wide = nn.Linear(width, 4 * width)
         self.narrow = nn.Linear(4 * width, width)
+        self.head = nn.Linear(width, words)
         self.register_buffer("keys", torch.zeros(1, heads, 0, width // heads))
         self.register_buffer("values", torch.zeros(1, heads, 0, width // heads))
 
@@ -186,7 +187,7 @@ class Gpt(nn.Module):
         mixed = (torch.softmax(scores, -1) @ self.values).transpose(1, 2).flatten(2)
         x = x + self.out(mixed)
         x = x + self.narrow(functional.gelu(self.wide(self.norm2(x))))
-        return x[:, -1] @ self.words.weight.t()
+        return self.head(x[:, -1])
 
     def forward(self, prompt: Tensor) -> Tuple[Tensor, Tensor]:
         self.reset()
