@@ -283,6 +283,14 @@ MODELS = {
 }
 
 
+def define_roi_align() -> torch.library.Library:
+    """Registers the operator that the detector names. It exists as long as the result does."""
+    library = torch.library.Library("modecheck_examples", "DEF")
+    library.define("roi_align(Tensor features, Tensor regions, float scale, int pooled) -> Tensor")
+    library.impl("roi_align", roi_align, "CPU")
+    return library
+
+
 def make(name: str, folder: str) -> None:
     kind, traced, make_inputs = MODELS[name]
     torch.manual_seed(17)
@@ -304,12 +312,11 @@ def main() -> int:
     if len(sys.argv) < 2 or unknown:
         print("usage: make_models.py FOLDER [MODEL...], with models of", ", ".join(MODELS), file=sys.stderr)
         return 2
-    library = torch.library.Library("modecheck_examples", "DEF")
-    library.define("roi_align(Tensor features, Tensor regions, float scale, int pooled) -> Tensor")
-    library.impl("roi_align", roi_align, "CPU")
+    library = define_roi_align()  # keeps the operator until the models are made
     os.makedirs(sys.argv[1], exist_ok=True)
     for name in names:
         make(name, sys.argv[1])
+    del library
     return 0
 
 
