@@ -25,12 +25,15 @@ struct ClassType {
   const Function* find_method(const std::string& method) const;
   // Returns a constant of the class (`eps : Final[float] = 1e-05`), or null.
   const Value* find_constant(const std::string& constant) const;
+  // Returns a reference that keeps the class alive.
+  std::shared_ptr<const ClassType> reference() const { return {owner.lock(), this}; }
 
   std::string name;  // qualified: "__torch__.torch.nn.modules.conv.Conv2d"
   ClassKind kind = ClassKind::Class;
   std::vector<Attribute> attributes;
   std::vector<std::unique_ptr<Function>> methods;  // in the order of the source
   std::map<std::string, Value> constants;
+  std::weak_ptr<const void> owner;  // the CompilationUnit
 };
 // The reference keeps the whole CompilationUnit alive.
 using ClassRef = std::shared_ptr<const ClassType>;

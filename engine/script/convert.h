@@ -1,5 +1,5 @@
-// Declares the conversions between the interpreter's values and boxed ones, which callers and operators use. A list or a
-// dictionary is copied by the conversion.
+// Declares the conversions between the interpreter's values and boxed ones, which callers and operators use. A list or
+// a dictionary is copied by the conversion.
 #pragma once
 
 #include "engine/dispatch/ivalue.h"

@@ -16,6 +16,11 @@ namespace modecheck::engine::script {
 struct Dict {
   using Entry = std::pair<Value, Value>;
 
+  Dict() = default;
+  ~Dict() { clear(); }
+  Dict(const Dict&) = delete;
+  Dict& operator=(const Dict&) = delete;
+
   // Returns the value of the key, or null. Raises if a value of the key's type cannot be a key.
   Value* find(const Value& key);
   // Inserts the entry, or gives the existing key the value.

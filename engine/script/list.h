@@ -10,6 +10,11 @@
 namespace modecheck::engine::script {
 
 struct List {
+  List() = default;
+  ~List();
+  List(const List&) = delete;
+  List& operator=(const List&) = delete;
+
   std::vector<Value> items;
   // The type of the elements, or null if the program did not say it. Only an empty list needs it.
   TypeRef element;

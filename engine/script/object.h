@@ -11,6 +11,10 @@
 namespace modecheck::engine::script {
 
 struct Object {
+  Object() = default;
+  ~Object();
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
   // Makes an instance, all of whose attributes are None.
   static ObjectRef make(ClassRef type);
 

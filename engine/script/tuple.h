@@ -10,6 +10,11 @@
 namespace modecheck::engine::script {
 
 struct Tuple {
+  Tuple() = default;
+  ~Tuple();
+  Tuple(const Tuple&) = delete;
+  Tuple& operator=(const Tuple&) = delete;
+
   std::vector<Value> items;
   // The class of a NamedTuple, and null for other tuples. Its attributes name the elements.
   ClassRef type;

@@ -26,9 +26,9 @@ enum class TypeKind : std::uint8_t {
   String,
   Device,
   Generator,
-  List,      // `elements[0]` is the type of the elements
-  Dict,      // `elements` are the types of keys and values
-  Tuple,     // `elements`
+  List,   // `elements[0]` is the type of the elements
+  Dict,   // `elements` are the types of keys and values
+  Tuple,  // `elements`
   AnyList,
   AnyTuple,  // a tuple of any elements
   Optional,  // `elements[0]`
@@ -41,7 +41,7 @@ struct Type {
 
   TypeKind kind = TypeKind::Any;
   std::vector<TypeRef> elements;
-  std::string name;                      // the qualified name of a class
+  std::string name;                       // the qualified name of a class
   const ClassType* class_type = nullptr;  // owned by the CompilationUnit
 };
 

@@ -1,5 +1,5 @@
-// Declares Value, a value of a TorchScript program. Lists, dictionaries, tuples and objects are shared references, as in
-// TorchScript: a program that appends to a list changes it for everybody who holds it. Dtypes, layouts and memory
+// Declares Value, a value of a TorchScript program. Lists, dictionaries, tuples and objects are shared references, as
+// in TorchScript: a program that appends to a list changes it for everybody who holds it. Dtypes, layouts and memory
 // formats are integers.
 #pragma once
 
