@@ -30,6 +30,22 @@ script::TypeRef element_type(const std::string& function) {
   return nullptr;
 }
 
+// Returns a tuple with the NamedTuple class that its declared type names, because pickles do not name it. Returns other
+// values as they are, and tuples whose elements do not fit the class.
+Value with_class(Value value, const script::Type* type) {
+  while (type != nullptr && type->kind == script::TypeKind::Optional) type = type->elements.front().get();
+  const script::ClassType* const named = type == nullptr ? nullptr : type->class_type;
+  if (named == nullptr || named->kind != script::ClassKind::NamedTuple || !value.is_tuple()) return value;
+  const std::vector<Value>& items = value.elements();
+  if (items.size() != named->attributes.size()) return value;
+  for (std::size_t i = 0; i < items.size(); ++i)
+    if (!has_type(items[i], named->attributes[i].type.get())) return value;
+  auto out = std::make_shared<script::Tuple>();
+  out->items = items;
+  out->type = named->reference();
+  return script::TupleRef(std::move(out));
+}
+
 }  // namespace
 
 Value ObjectReader::value(const PickleRef& value) {
@@ -143,7 +159,7 @@ Value ObjectReader::object(const PickleValue& value) {
     place.require(!is_given[*at], "an object of the class ", in_quotes(name), " has the attribute ",
                   in_quotes(key.text), " twice");
     const script::TypeRef& wanted = type->attributes[*at].type;
-    Value attribute = this->value(value.state->items[i + 1]);
+    Value attribute = with_class(this->value(value.state->items[i + 1]), wanted.get());
     place.require(has_type(attribute, wanted.get()), "the attribute ", in_quotes(key.text), " of the class ",
                   in_quotes(name), " is declared as ", wanted == nullptr ? "Any" : to_string(*wanted),
                   ", and the archive has a value of type ", attribute.type_name());

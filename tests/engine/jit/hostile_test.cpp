@@ -46,6 +46,8 @@ TEST(HostileModels, AttributesMustFitTheClass) {
   expect_refused(with_attribute("table", PickleValue::list({})), "is declared as Dict[str, int]");
   expect_refused(with_attribute("pair", PickleValue::tuple({PickleValue::number(1)})),
                  "is declared as Tuple[int, Tensor]");
+  expect_refused(with_attribute("point", PickleValue::tuple({PickleValue::number(1), PickleValue::number(1)})),
+                 "is declared as __torch__.parts.Point");
   expect_refused(with_attribute("first", PickleValue::none()), "is declared as __torch__.parts.Inner");
   expect_refused(with_attribute("weight", nullptr),
                  "an object of the class '__torch__.Net' has no value for the attribute 'weight'");

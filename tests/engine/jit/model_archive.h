@@ -19,6 +19,9 @@ using Attributes = std::vector<std::pair<std::string, archives::PickleRef>>;
 class ModelArchive {
  public:
   static constexpr const char* inner_code =
+      "class Point(NamedTuple):\n"
+      "  x : int\n"
+      "  y : float\n"
       "class Inner(Module):\n"
       "  __parameters__ = [\"bias\", ]\n"
       "  __buffers__ = []\n"
@@ -40,6 +43,7 @@ class ModelArchive {
       "  table : Dict[str, int]\n"
       "  pair : Tuple[int, Tensor]\n"
       "  maybe : Optional[float]\n"
+      "  point : __torch__.parts.Point\n"
       "  first : __torch__.parts.Inner\n"
       "  second : __torch__.parts.Inner\n"
       "  def forward(self: __torch__.Net,\n"
@@ -54,7 +58,10 @@ class ModelArchive {
       "    return (torch.mul(x, scale), second)\n"
       "  def shifted(self: __torch__.Net,\n"
       "    x: Tensor) -> Tensor:\n"
-      "    return torch.add(x, CONSTANTS.c0)\n";
+      "    return torch.add(x, CONSTANTS.c0)\n"
+      "  def place(self: __torch__.Net) -> float:\n"
+      "    point = self.point\n"
+      "    return torch.mul(point.x, point.y)\n";
 
   ModelArchive() : zip_("archive"), values_(zip_) {}
 
@@ -79,7 +86,7 @@ class ModelArchive {
     part->is_shared = true;
     const archives::PickleRef table = PickleValue::make(archives::PickleKind::Dict);
     table->items = {PickleValue::string("a"), PickleValue::number(1)};
-    return {{"weight", tensor(at::full({2}, 3).set_requires_grad(true))},
+    return {{"weight", tensor(at::full({2}, 3.0).set_requires_grad(true))},
             {"count", tensor(at::full({}, 5, at::kLong))},
             {"training", PickleValue::boolean(true)},
             {"names", PickleValue::list({PickleValue::string("x"), PickleValue::string("y")})},
@@ -87,6 +94,7 @@ class ModelArchive {
             {"table", table},
             {"pair", PickleValue::tuple({PickleValue::number(7), tensor(normal())})},
             {"maybe", PickleValue::none()},
+            {"point", PickleValue::tuple({PickleValue::number(4), PickleValue::real(0.5)})},
             {"first", part},
             {"second", part}};
   }

@@ -32,11 +32,12 @@ TEST(ScriptModule, MethodsAreCalled) {
   EXPECT_EQ(values(scaled.toTupleRef().elements()[0].toTensor()), (std::vector<double>{10, 10}));
   EXPECT_EQ(module.get_method("both").name(), "both");
   EXPECT_EQ(module.get_method("both").num_inputs(), 3U);
-  EXPECT_EQ(module.get_methods().size(), 3U);
+  EXPECT_EQ(module.run_method("place").toDouble(), 2);
+  EXPECT_EQ(module.get_methods().size(), 4U);
   EXPECT_FALSE(module.find_method("absent").has_value());
   EXPECT_NE(message_of([&] {
               module.get_method("absent");
-            }).find("the class '__torch__.Net' has no method 'absent'; its methods are: forward, both, shifted"),
+            }).find("the class '__torch__.Net' has no method 'absent'; its methods are: forward, both, shifted, place"),
             std::string::npos);
   EXPECT_NE(message_of([&] { module.forward({}); }), "");
   EXPECT_NE(message_of([&] { module.forward({1}); }), "");
@@ -50,9 +51,9 @@ TEST(ScriptModule, PartsAreListed) {
   EXPECT_EQ(names_of(module.named_buffers()), Names{"count"});
   EXPECT_EQ(names_of(module.named_children()), (Names{"first", "second"}));
   EXPECT_EQ(names_of(module.named_modules()), (Names{"", "first", "second"}));
-  EXPECT_EQ(names_of(module.named_attributes(false)),
-            (Names{"weight", "count", "training", "names", "sizes", "table", "pair", "maybe", "first", "second"}));
-  EXPECT_EQ(module.attributes().size(), 14U);
+  EXPECT_EQ(names_of(module.named_attributes(false)), (Names{"weight", "count", "training", "names", "sizes", "table",
+                                                             "pair", "maybe", "point", "first", "second"}));
+  EXPECT_EQ(module.attributes().size(), 15U);
   EXPECT_TRUE(module.parameters()[0].requires_grad());
   EXPECT_EQ(module.buffers()[0].scalar_type(), at::kLong);
 }
@@ -143,6 +144,7 @@ TEST(ScriptModule, AnArchiveIsWrittenAgain) {
   EXPECT_EQ(again.attr("sizes").toIntVector(), std::vector<std::int64_t>{4});
   EXPECT_TRUE(again.attr("first").is(again.attr("second")));
   EXPECT_TRUE(again.parameters()[0].requires_grad());
+  EXPECT_EQ(again.run_method("place").toDouble(), 2);
   EXPECT_EQ(again.attr("table").toGenericDict().at("a").toInt(), 1);
   EXPECT_EQ(saved_module(again), saved_module(loaded_module(saved_module(again))));
 }
