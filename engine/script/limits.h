@@ -21,7 +21,7 @@ constexpr int kMostLevels = 6000;
 // The number of statements that one call from outside may execute.
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 26;
 // The number of elements of a list or a dictionary, and of bytes of a string.
-constexpr std::size_t kMostElements = std::size_t{1} << 24;
+constexpr std::size_t kMostElements = std::size_t{1} << 22;
 // How deep values may be nested in one another where the whole value is examined, such as in a comparison.
 constexpr int kMostValueNesting = 150;
 

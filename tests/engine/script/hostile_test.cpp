@@ -123,7 +123,7 @@ TEST(HostileScript, MutatedSourcesAreRefusedOrRun) {
   int refused = 0;
   for (int i = 0; i < 20000; ++i) {
     std::string text = seed;
-    for (std::size_t changes = 1 + next(4); changes > 0; --changes) {
+    for (std::size_t changes = 1 + next(4); changes > 0 && !text.empty(); --changes) {
       const std::size_t at = next(text.size());
       const std::size_t length = next(12);
       switch (next(5)) {

@@ -252,7 +252,7 @@ TEST(ScriptErrors, MistakesFailAtLoad) {
       {"def f():\n  return lambda: 1\n", "lambda is not supported"},
       {"def f():\n  break\n", "break or continue stands outside of a loop"},
       {"def f():\n  return 1 < 2 < 3\n", "chained comparisons are not supported"},
-      {"def f(:\n", ":1: expected the name of a parameter but found ':'"},
+      {"def f(:):\n", ":1: expected the name of a parameter but found ':'"},
       {"def f():\nreturn 1\n", "expected an indented line"},
       {"def f():\n    x = 1\n  return x\n", "the indentation fits no block"},
       {"def f():\n  return \"abc\n", ":2: a string is not closed"},
