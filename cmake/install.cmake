@@ -79,7 +79,7 @@ modecheck_install_headers(
   engine/composites engine/composites/transforms engine/core/errors engine/core/memory engine/core/platform
   engine/core/tensor engine/core/tensor/generated engine/core/types engine/dispatch engine/jit engine/kernels engine/modes
   engine/nn engine/nn/containers engine/nn/functional engine/nn/init engine/nn/modules engine/nn/options
-  engine/nn/utils engine/optim)
+  engine/nn/utils engine/optim engine/script)
 # The links in the folder engine/torch are relative, so a compiler called by hand needs one option -I only.
 install(DIRECTORY engine/torch DESTINATION ${MODECHECK_HEADERS}/engine COMPONENT development)
 file(WRITE "${CMAKE_BINARY_DIR}/install/libmodecheck.a" "GROUP ( -lmodecheck_engine AS_NEEDED ( -ltbb -lzip ) )\n")

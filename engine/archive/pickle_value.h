@@ -53,7 +53,8 @@ struct PickleValue {
   PickleRef state;  // what a pickle gave an Object or an OrderedDict as its state; may be null
 
   // PickleReader's bookkeeping: the nesting below this value and with it, the number of values if every reference is
-  // followed, and whether the memo has given this value out, after which it must not change.
+  // followed, and whether the memo has given this value out, after which it must not change. A writer sets
+  // `is_shared` for a value that occurs more than once.
   std::size_t depth = 1;
   std::size_t count = 1;
   bool is_shared = false;

@@ -98,6 +98,15 @@ class PickleText {
   void add(const PickleValue& value, std::size_t depth) {
     MODECHECK_CHECK(depth <= kMostPickleDepth, ErrorClass::Argument, "torch::save: values are nested more than ",
                     kMostPickleDepth, " deep, which is the bound");
+    if (!value.is_shared) return add_new(value, depth);
+    // The value's own address names it in the memo; strings and names have other keys.
+    const std::string key = "v" + std::to_string(reinterpret_cast<std::uintptr_t>(&value));
+    if (from_memo(key)) return;
+    add_new(value, depth);
+    to_memo(key);
+  }
+
+  void add_new(const PickleValue& value, std::size_t depth) {
     switch (value.kind) {
       case PickleKind::None:
         return code(PickleOpcode::None);

@@ -7,8 +7,8 @@
 
 namespace modecheck::engine::archives {
 
-// Returns the bytes of the pickle. A string or a name that occurs again is written once. Raises for nesting beyond
-// kMostPickleDepth.
+// Returns the bytes of the pickle. A string or a name that occurs again is written once, and so
+// is a value that is marked as shared. Raises for nesting beyond kMostPickleDepth.
 std::string write_pickle(const PickleValue& value);
 
 }  // namespace modecheck::engine::archives

@@ -93,7 +93,7 @@ Tensor ValueReader::read_storage(const std::string& key, const std::string& loca
                    target.str());
     return empty(bytes, c10::ScalarType::Byte, target);
   }
-  const std::string name = "data/" + key;
+  const std::string name = folder_ + key;
   const std::uint64_t size = zip_.size(name);
   zip_.place(name).require(static_cast<std::uint64_t>(bytes) <= size, "the storage has ", size, " bytes; the pickle ",
                            in_quotes(place_.entry), " says that it has ", bytes);

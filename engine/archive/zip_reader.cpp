@@ -131,9 +131,11 @@ void ZipReader::check_version() const {
     place("byteorder")
         .require(order == "little", "the byte order is ", in_quotes(order), "; only 'little' is supported");
   }
-  const Place here = place("version");
-  here.require(contains("version"), "the entry is missing, so this is no archive of PyTorch");
-  std::string text = read("version", most_digits);
+  // PyTorch keeps the version in a folder since version 6.
+  const char* const name = contains(".data/version") ? ".data/version" : "version";
+  const Place here = place(name);
+  here.require(contains(name), "the entry is missing, so this is no archive of PyTorch");
+  std::string text = read(name, most_digits);
   while (!text.empty() && text.back() == '\n') text.pop_back();
   const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
   here.require(is_number, "the version is ", in_quotes(text), ", which is no number");

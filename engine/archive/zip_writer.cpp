@@ -78,9 +78,11 @@ void ZipWriter::add(const std::string& name, std::string text) {
   add(name, kept.data(), kept.size());
 }
 
-std::string ZipWriter::finish() {
-  add("version", "3\n");
-  add("byteorder", "little");
+std::string ZipWriter::finish(bool has_version) {
+  if (!has_version) {
+    add("version", "3\n");
+    add("byteorder", "little");
+  }
   archive_->require(zip_close(archive_->handle) == 0, "version");
   archive_->handle = nullptr;
   zip_stat_t stat;

@@ -22,8 +22,9 @@ class ZipWriter {
   // Adds the entry `root/name`, which must be new. The bytes must stay where they are until finish().
   void add(const std::string& name, const void* data, std::size_t size);
   void add(const std::string& name, std::string text);
-  // Adds the entries `version` and `byteorder`, and returns the whole archive. Raises if memory does not suffice.
-  std::string finish();
+  // Adds the entries `version` and `byteorder`, unless the caller has added them, and returns the whole archive. Raises
+  // if memory does not suffice.
+  std::string finish(bool has_version = false);
 
  private:
   struct Archive;  // owns libzip's handles

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "engine/dispatch/dict.h"
+#include "engine/dispatch/tuple.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {
@@ -48,6 +49,8 @@ IValue::IValue(std::vector<complex<double>> values) : value_(std::move(values)) 
 IValue::IValue(std::vector<at::Tensor> values) : value_(std::move(values)) {}
 IValue::IValue(at::TensorList values) : value_(values.vec()) {}
 IValue::IValue(std::vector<optional<at::Tensor>> values) : value_(std::move(values)) {}
+IValue::IValue(std::shared_ptr<ivalue::Tuple> value) : value_(std::move(value)) {}
+IValue::IValue(detail::ScriptObject value) : value_(std::move(value)) {}
 IValue::IValue(std::nullopt_t /*none*/) {}
 IValue::IValue(const OptionalIntArrayRef& value) {
   if (value.has_value()) *this = IValue(*value);
@@ -80,7 +83,9 @@ const char* IValue::tagKind() const {
                                           "ComplexDouble",
                                           "ComplexDoubleList",
                                           "GenericList",
-                                          "GenericDict"};
+                                          "GenericDict",
+                                          "Tuple",
+                                          "Object"};
   static_assert(std::size(names) == std::variant_size_v<decltype(value_)>, "a name for each kind");
   return names[value_.index()];
 }
@@ -109,6 +114,8 @@ const void* IValue::internalToPointer() const {
   if (isTensor()) return toTensor().unsafeGetTensorImpl();
   if (const auto* const list = std::get_if<GenericList>(&value_)) return list->get();
   if (const auto* const dict = std::get_if<std::shared_ptr<detail::DictImpl>>(&value_)) return dict->get();
+  if (isTuple()) return &toTupleRef();
+  if (isObject()) return toScriptObject().object.get();
   return nullptr;
 }
 
@@ -117,6 +124,9 @@ std::size_t IValue::use_count() const {
   if (const auto* const list = std::get_if<GenericList>(&value_)) return static_cast<std::size_t>(list->use_count());
   if (const auto* const dict = std::get_if<std::shared_ptr<detail::DictImpl>>(&value_))
     return static_cast<std::size_t>(dict->use_count());
+  if (const auto* const tuple = std::get_if<std::shared_ptr<ivalue::Tuple>>(&value_))
+    return static_cast<std::size_t>(tuple->use_count());
+  if (isObject()) return static_cast<std::size_t>(toScriptObject().object.use_count());
   return 1;
 }
 
@@ -137,9 +147,10 @@ IValue IValue::equals(const IValue& other) const {
     return a.eq(b);
   }
   if (value_.index() != other.value_.index()) return false;
-  if (isList()) {
-    const std::vector<IValue> a = toListRef();
-    const std::vector<IValue> b = other.toListRef();
+  if (isObject()) return internalToPointer() == other.internalToPointer();
+  if (isList() || isTuple()) {
+    const std::vector<IValue> a = isTuple() ? toTupleRef().elements() : toListRef();
+    const std::vector<IValue> b = isTuple() ? other.toTupleRef().elements() : other.toListRef();
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i)
       if (!a[i].is(b[i]) && a[i] != b[i]) return false;
@@ -191,6 +202,10 @@ std::size_t IValue::hash(const IValue& value) {
     return std::hash<int>()(static_cast<int>(device.type()) * 256 + device.index());
   }
   modecheck::engine::raise(modecheck::engine::ErrorClass::Argument, "unhashable type: '", value.tagKind(), "'");
+}
+
+std::shared_ptr<ivalue::Tuple> IValue::tuple_of(std::vector<IValue> elements) {
+  return ivalue::Tuple::create(std::move(elements));
 }
 
 void IValue::reject(const char* wanted) const {

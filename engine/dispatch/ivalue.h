@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
@@ -14,6 +15,15 @@
 #include <vector>
 
 #include "engine/core/tensor/tensor.h"
+#include "engine/dispatch/script_object.h"
+
+namespace torch {
+inline namespace modecheck_v1 {
+namespace jit {
+class Module;
+}
+}  // namespace modecheck_v1
+}  // namespace torch
 
 namespace c10 {
 inline namespace modecheck_v1 {
@@ -36,6 +46,9 @@ class DictImpl;
 }
 template <typename Key, typename Value>
 class Dict;
+namespace ivalue {
+class Tuple;
+}
 
 class IValue final {
  public:
@@ -73,6 +86,14 @@ class IValue final {
   IValue(std::vector<at::Tensor> values);
   IValue(at::TensorList values);
   IValue(std::vector<optional<at::Tensor>> values);
+  // Boxes a tuple, whose elements are shared with `value`.
+  IValue(std::shared_ptr<ivalue::Tuple> value);
+  template <typename... Elements>
+  IValue(const std::tuple<Elements...>& elements)
+      : IValue(
+            tuple_of(std::apply([](const auto&... each) { return std::vector<IValue>{IValue(each)...}; }, elements))) {}
+  // Boxes an object of a TorchScript program. torch::jit makes such boxes.
+  IValue(detail::ScriptObject value);
   // Boxes a list with any other element type, such as lists, dictionaries or optionals.
   template <typename T>
   IValue(const std::vector<T>& values)
@@ -106,6 +127,10 @@ class IValue final {
            isComplexDoubleList() || std::holds_alternative<std::vector<std::string>>(value_) ||
            std::holds_alternative<GenericList>(value_);
   }
+  bool isTuple() const { return std::holds_alternative<std::shared_ptr<ivalue::Tuple>>(value_); }
+  bool isObject() const { return std::holds_alternative<detail::ScriptObject>(value_); }
+  // Returns whether the value is an object of a class of modules. The function is defined in engine/jit.
+  bool isModule() const;
   bool isGenericDict() const { return std::holds_alternative<std::shared_ptr<detail::DictImpl>>(value_); }
   bool isIntList() const { return std::holds_alternative<std::vector<std::int64_t>>(value_); }
   bool isDoubleList() const { return std::holds_alternative<std::vector<double>>(value_); }
@@ -147,6 +172,12 @@ class IValue final {
     return as<std::vector<complex<double>>>("complex[]");
   }
   Dict<IValue, IValue> toGenericDict() const;
+  // Returns the tuple, which copies of the box share: `value.toTuple()->elements()[0]`.
+  std::shared_ptr<ivalue::Tuple> toTuple() const { return as<std::shared_ptr<ivalue::Tuple>>("tuple"); }
+  const ivalue::Tuple& toTupleRef() const { return *as<std::shared_ptr<ivalue::Tuple>>("tuple"); }
+  // Raises unless the object is a module. The function is defined in engine/jit.
+  torch::jit::Module toModule() const;
+  const detail::ScriptObject& toScriptObject() const { return as<detail::ScriptObject>("object"); }
   // Returns the elements of a list of any type, each in its own box.
   std::vector<IValue> toListRef() const;
   List<std::int64_t> toIntList() const { return List<std::int64_t>(toIntVector()); }
@@ -163,20 +194,20 @@ class IValue final {
   const char* tagKind() const;
 
   void swap(IValue& other) noexcept;
-  // Returns true if copies share the value: for a tensor, a dictionary, or a list of boxes.
+  // Returns true if copies share the value: for a tensor, a dictionary, a tuple, an object, or a list of boxes.
   bool isPtrType() const { return internalToPointer() != nullptr; }
   const void* internalToPointer() const;
   // Returns the number of references to a shared value. The result is 1 for a value that is not shared, and 0 for an
   // undefined tensor.
   std::size_t use_count() const;
-  // Returns whether both are the same tensor or dictionary, or equal values of another type. None and an undefined
-  // tensor count as the same.
+  // Returns whether both are the same tensor, dictionary, tuple or object, or equal values of another type. None and an
+  // undefined tensor count as the same.
   bool is(const IValue& other) const;
   // Compares two values. Tensors are compared element by element, which gives a tensor; for all other types the result
   // is a bool.
   IValue equals(const IValue& other) const;
-  // Returns the value's hash. The hash of a tensor depends on the object and not on its elements. Raises for lists and
-  // dictionaries.
+  // Returns the value's hash. The hash of a tensor depends on the object and not on its elements. Raises for lists,
+  // dictionaries, tuples and objects.
   static std::size_t hash(const IValue& value);
   std::size_t hash() const { return hash(*this); }
 
@@ -191,11 +222,12 @@ class IValue final {
     return *value;
   }
   [[noreturn]] void reject(const char* wanted) const;
+  static std::shared_ptr<ivalue::Tuple> tuple_of(std::vector<IValue> elements);
 
   std::variant<std::monostate, at::Tensor, std::int64_t, double, bool, Device, std::vector<std::int64_t>,
                std::vector<at::Tensor>, std::string, std::vector<double>, std::vector<bool>, std::vector<std::string>,
                std::vector<optional<at::Tensor>>, complex<double>, std::vector<complex<double>>, GenericList,
-               std::shared_ptr<detail::DictImpl>>
+               std::shared_ptr<detail::DictImpl>, std::shared_ptr<ivalue::Tuple>, detail::ScriptObject>
       value_;
 };
 

@@ -1,54 +1,86 @@
-// Declares the names of TorchScript. The engine has no TorchScript, so every function raises Unsupported.
+// Declares torch::jit::Module, a module of a TorchScript program. torch::jit::load returns modules.
 #pragma once
 
-#include <istream>
+#include <iosfwd>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include "engine/dispatch/ivalue.h"
+#include "engine/core/types/device.h"
+#include "engine/jit/named_value.h"
+#include "engine/jit/object.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
 namespace jit {
 
-namespace detail {
-// Raises c10::NotImplementedError with the error class Unsupported. `what` names the function in the message.
-[[noreturn]] inline void not_built(const char* what) {
-  modecheck::engine::raise(
-      modecheck::engine::ErrorClass::Unsupported, "torch::jit::", what,
-      ": TorchScript is not built into this engine: it has neither a reader of saved modules "
-      "(archives written by torch.jit.save) nor an interpreter for them. Call operators directly, or "
-      "run the module with libtorch.");
-}
-}  // namespace detail
+// Texts that an archive has besides the model, by name.
+using ExtraFilesMap = std::unordered_map<std::string, std::string>;
 
-// A TorchScript module. No program can obtain one, because only load() returns one, and load() raises.
-class Module {
+class Module : public Object {
  public:
-  IValue forward(std::vector<IValue> /*inputs*/) { detail::not_built("Module::forward"); }
-  IValue operator()(std::vector<IValue> inputs) { return forward(std::move(inputs)); }
-  IValue run_method(const std::string& /*name*/, std::vector<IValue> /*inputs*/ = {}) {
-    detail::not_built("Module::run_method");
+  Module() = default;
+  // Raises an Argument error if the object's class is not a module.
+  explicit Module(c10::detail::ScriptObject object);
+
+  c10::IValue forward(std::vector<c10::IValue> inputs, const Kwargs& kwargs = {}) {
+    return get_method("forward")(std::move(inputs), kwargs);
   }
-  IValue attr(const std::string& /*name*/) const { detail::not_built("Module::attr"); }
-  std::vector<at::Tensor> parameters() const { detail::not_built("Module::parameters"); }
-  void eval() { detail::not_built("Module::eval"); }
-  void train(bool /*on*/ = true) { detail::not_built("Module::train"); }
-  void to(c10::Device /*device*/) { detail::not_built("Module::to"); }
-  void save(const std::string& /*file*/) const { detail::not_built("Module::save"); }
+  c10::IValue operator()(std::vector<c10::IValue> inputs) { return forward(std::move(inputs)); }
+
+  // These functions list what the module has, in the order of its class's source, and with `recurse` what its
+  // submodules have. A name is the path to the value, with dots. Buffers are all tensors that are not parameters, as in
+  // libtorch.
+  std::vector<NamedValue<at::Tensor>> named_parameters(bool recurse = true) const;
+  std::vector<NamedValue<at::Tensor>> named_buffers(bool recurse = true) const;
+  std::vector<NamedValue<c10::IValue>> named_attributes(bool recurse = true) const;
+  std::vector<at::Tensor> parameters(bool recurse = true) const;
+  std::vector<at::Tensor> buffers(bool recurse = true) const;
+  std::vector<c10::IValue> attributes(bool recurse = true) const;
+  std::vector<NamedValue<Module>> named_children() const;
+  std::vector<Module> children() const;
+  // The list begins with the module itself, whose name is empty.
+  std::vector<NamedValue<Module>> named_modules() const;
+  std::vector<Module> modules() const;
+
+  // Sets the attribute `training` of the module and of all submodules that have it.
+  void train(bool on = true);
+  void eval() { train(false); }
+  bool is_training() const;
+
+  // These functions give every parameter and buffer converted data by set_data(). All dtypes are converted, as in
+  // libtorch.
+  void to(c10::Device device, c10::ScalarType dtype, bool non_blocking = false);
+  void to(c10::ScalarType dtype, bool non_blocking = false);
+  void to(c10::Device device, bool non_blocking = false);
+
+  Module copy() const { return Module(copied()); }
+  Module deepcopy() const { return Module(copied_deeply()); }
+  // Returns a module with copies of all submodules. Tensors and other attributes are shared.
+  Module clone() const;
+
+  // These functions write an archive that libtorch and torch.jit.load read. The code and the constants are those of the
+  // archive that the module was loaded from. They raise an Argument error if not all bytes can be written.
+  void save(const std::string& filename, const ExtraFilesMap& extra_files = {}) const;
+  void save(std::ostream& out, const ExtraFilesMap& extra_files = {}) const;
 };
 
-[[noreturn]] inline Module load(const std::string& /*file*/, std::optional<c10::Device> /*device*/ = std::nullopt) {
-  detail::not_built("load");
-}
-[[noreturn]] inline Module load(std::istream& /*in*/, std::optional<c10::Device> /*device*/ = std::nullopt) {
-  detail::not_built("load");
-}
+// Returns a deep copy of a module that is in evaluation mode, and raises an Argument error for one in training.
+// libtorch also turns attributes into constants, which changes no result: here the copy keeps its attributes and
+// methods.
+Module freeze(const Module& module, const std::optional<std::vector<std::string>>& preserved_attrs = std::nullopt,
+              bool optimize_numerics = true);
+// Returns what freeze() returns. The engine has no other optimisation.
+Module optimize_for_inference(Module& module, const std::vector<std::string>& other_methods = {});
 
 namespace script {
+using jit::ExtraFilesMap;
+using jit::Method;
 using jit::Module;
-}
+using jit::Object;
+}  // namespace script
 
 }  // namespace jit
 }  // namespace modecheck_v1

@@ -1,8 +1,10 @@
 #include "fuzz/archives/archive_input.h"
 
+#include <torch/script.h>
 #include <torch/torch.h>
 
 #include <functional>
+#include <sstream>
 #include <stdexcept>
 #include <vector>
 
@@ -74,6 +76,10 @@ int load_everywhere(const std::string& file, std::optional<c10::Device> device) 
     for (const at::Tensor& tensor : list) read_elements(tensor);
   });
   loaded += is_loaded([&] { read_elements(torch::pickle_load({file.begin(), file.end()})); });
+  loaded += is_loaded([&] {
+    std::istringstream stream(file);
+    for (const at::Tensor& tensor : torch::jit::load(stream, device).buffers()) read_elements(tensor);
+  });
   loaded += is_loaded([&] {
     for (const auto& entry : torch::read_safetensors(file, "the input", device)) read_elements(entry.value());
   });

@@ -45,6 +45,7 @@
 #include "engine/core/types/deprecated_type_properties.h"
 #include "engine/dispatch/dict.h"
 #include "engine/dispatch/ivalue.h"
+#include "engine/dispatch/tuple.h"
 #include "engine/kernels/forward_mode.h"
 #include "engine/modes/auto_dispatch_below_adinplaceorview.h"
 #include "engine/modes/auto_dispatch_below_autograd.h"

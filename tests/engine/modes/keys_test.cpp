@@ -77,11 +77,4 @@ TEST(Keys, G6TheStateOfAThreadOnAnother) {
   }).join();
 }
 
-TEST(Keys, TorchScriptSaysThatItIsAbsent) {
-  EXPECT_EQ(rejected([] { torch::jit::load("model.pt"); }), ErrorClass::Unsupported);
-  EXPECT_THROW(torch::jit::load("model.pt"), c10::NotImplementedError);
-  torch::jit::script::Module module;
-  EXPECT_EQ(rejected([&] { module.forward({normal()}); }), ErrorClass::Unsupported);
-}
-
 }  // namespace modecheck::engine

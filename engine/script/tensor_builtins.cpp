@@ -1,0 +1,352 @@
+// The builtins of TorchScript for tensors: metadata, conversions, and operators that the engine's catalogue lacks
+// because they are made of others.
+#include <array>
+#include <cmath>
+
+#include "engine/api/factories.h"
+#include "engine/api/like_factories.h"
+#include "engine/core/errors/error.h"
+#include "engine/core/types/default_dtype.h"
+#include "engine/modes/grad_mode.h"
+#include "engine/script/builtin.h"
+#include "engine/script/call_target.h"
+#include "engine/script/limits.h"
+#include "engine/script/list.h"
+#include "engine/script/value_functions.h"
+
+namespace modecheck::engine::script {
+namespace {
+
+using Arguments = std::vector<Value>;
+
+Value int_list(c10::IntArrayRef values) {
+  auto list = std::make_shared<List>();
+  list->element = Type::make(TypeKind::Int);
+  for (const std::int64_t value : values) list->items.emplace_back(value);
+  return list;
+}
+
+// Makes a builtin that reads something of a tensor.
+template <typename Read>
+constexpr Builtin::Run of_tensor(Read /*read*/) {
+  return +[](Arguments& a, Value& out) {
+    if (!a[0].is_tensor()) return false;
+    out = Value(Read()(a[0].tensor()));
+    return true;
+  };
+}
+
+bool size_of(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  out = a.size() > 1 ? Value(std::int64_t{a[0].tensor().size(a[1].integer())}) : int_list(a[0].tensor().sizes());
+  return true;
+}
+bool stride_of(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  out = a.size() > 1 ? Value(std::int64_t{a[0].tensor().stride(a[1].integer())}) : int_list(a[0].tensor().strides());
+  return true;
+}
+bool shape_of(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  out = int_list(a[0].tensor().sizes());
+  return true;
+}
+bool contiguous(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  out = Value(a.size() > 1 && !a[1].is_none()
+                  ? a[0].tensor().is_contiguous(static_cast<c10::MemoryFormat>(a[1].integer()))
+                  : a[0].tensor().is_contiguous());
+  return true;
+}
+
+c10::Device device_of(const Value& value) { return value.is_string() ? c10::Device(value.string()) : value.device(); }
+
+// Makes options of a dtype and a device, each of which may be None.
+at::TensorOptions options_of(const Value& dtype, const Value& device) {
+  at::TensorOptions out;
+  if (!dtype.is_none()) out = out.dtype(c10::optional<c10::ScalarType>(static_cast<c10::ScalarType>(dtype.integer())));
+  if (!device.is_none()) out = out.device(c10::optional<c10::Device>(device_of(device)));
+  return out;
+}
+
+// What torch.tensor() reads: the numbers of nested lists in order, and the sizes.
+struct Numbers {
+  std::vector<c10::Scalar> values;
+  std::vector<std::int64_t> sizes;
+  bool is_complex = false;
+  bool is_float = false;
+  bool is_int = false;
+
+  void read(const Value& value, std::size_t depth) {
+    if (value.is_tensor()) {
+      add(run_operator("aten::item", {value}));
+    } else if (value.is_number()) {
+      add(value);
+    } else {
+      MODECHECK_CHECK(depth < static_cast<std::size_t>(kMostValueNesting), ErrorClass::Argument,
+                      "TorchScript: torch.tensor(): lists are nested too deep");
+      const std::vector<Value>& elements = value.elements();
+      const auto count = static_cast<std::int64_t>(elements.size());
+      if (sizes.size() == depth) sizes.push_back(count);
+      MODECHECK_CHECK(sizes[depth] == count, ErrorClass::Shape, "TorchScript: torch.tensor(): expected a list of ",
+                      sizes[depth], " elements at dimension ", depth, " but got one of ", count);
+      for (const Value& one : elements) read(one, depth + 1);
+    }
+  }
+  void add(const Value& number) {
+    is_complex = is_complex || number.is_complex();
+    is_float = is_float || number.is_float();
+    is_int = is_int || number.is_int();
+    values.push_back(number.scalar());
+  }
+  c10::ScalarType dtype() const {
+    if (is_complex) return c10::kComplexFloat;
+    if (is_float || values.empty()) return c10::get_default_dtype_as_scalartype();
+    return is_int ? c10::kLong : c10::kBool;
+  }
+};
+
+bool make_tensor(Arguments& a, Value& out) {
+  if (!a[0].is_number() && !a[0].is_list() && !a[0].is_tuple() && !a[0].is_tensor()) return false;
+  if (a[0].is_tensor()) {
+    at::Tensor copy = a[0].tensor().detach().clone();
+    out = run_operator("aten::to", {copy, a[2].is_none() ? Value(copy.device()) : a[2],
+                                    a[1].is_none() ? Value(static_cast<std::int64_t>(copy.scalar_type())) : a[1]});
+    return true;
+  }
+  Numbers numbers;
+  numbers.read(a[0], 0);
+  std::int64_t count = 1;
+  for (const std::int64_t size : numbers.sizes) count *= size;
+  MODECHECK_CHECK(count == static_cast<std::int64_t>(numbers.values.size()), ErrorClass::Shape,
+                  "TorchScript: torch.tensor(): the nested lists do not have the same lengths");
+  at::Tensor made =
+      at::empty(numbers.sizes, at::TensorOptions().dtype(c10::optional<c10::ScalarType>(numbers.dtype())));
+  at::Tensor flat = made.view({-1});
+  for (std::size_t i = 0; i < numbers.values.size(); ++i)
+    flat.select(0, static_cast<std::int64_t>(i)).fill_(numbers.values[i]);
+  if (!a[1].is_none() || !a[2].is_none()) made = made.to(options_of(a[1], a[2]));
+  if (a.size() > 3 && a[3].is_bool() && a[3].boolean()) made.requires_grad_();
+  out = Value(made);
+  return true;
+}
+bool as_tensor(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return make_tensor(a, out);
+  out = a[1].is_none() && a[2].is_none() ? a[0] : Value(a[0].tensor().to(options_of(a[1], a[2])));
+  return true;
+}
+bool number_to_tensor(Arguments& a, Value& out) {
+  if (!a[0].is_number()) return false;
+  Arguments arguments{a[0], Value(), Value(), Value()};
+  return make_tensor(arguments, out);
+}
+
+// The overloads of to() that the catalogue lacks: to(device, dtype, non_blocking, copy) and to(device).
+bool convert_to(Arguments& a, Value& out) {
+  if (!a[0].is_tensor() || a.size() < 2) return false;
+  std::size_t next = 1;
+  Value device;
+  Value dtype;
+  if (a[next].is_device() || (a[next].is_string()))
+    device = a[next++];
+  else if (a[next].is_none() && a.size() > 2 && !a[2].is_bool())
+    ++next;
+  else
+    return false;
+  if (next < a.size() && a[next].is_int())
+    dtype = a[next++];
+  else if (next < a.size() && a[next].is_none())
+    ++next;
+  const auto flag = [&](std::size_t place) { return place < a.size() && a[place].is_bool() && a[place].boolean(); };
+  c10::optional<c10::MemoryFormat> format;
+  if (next + 2 < a.size() && a[next + 2].is_int()) format = static_cast<c10::MemoryFormat>(a[next + 2].integer());
+  out = Value(a[0].tensor().to(options_of(dtype, device), flag(next), flag(next + 1), format));
+  return true;
+}
+bool to_cpu(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  out = Value(a[0].tensor().to(at::TensorOptions().device(c10::optional<c10::Device>(c10::Device(c10::kCPU)))));
+  return true;
+}
+
+// Parameters of these: self dtype layout device pin_memory memory_format.
+template <int number>
+bool like(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  c10::optional<c10::MemoryFormat> format;
+  if (!a[5].is_none()) format = static_cast<c10::MemoryFormat>(a[5].integer());
+  out = Value(at::full_like(a[0].tensor(), number, options_of(a[1], a[3]), format));
+  return true;
+}
+// Parameters of these: self size dtype layout device pin_memory.
+template <int number>
+bool new_filled(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  const at::Tensor& self = a[0].tensor();
+  const Value dtype = a[2].is_none() ? Value(static_cast<std::int64_t>(self.scalar_type())) : a[2];
+  const Value device = a[4].is_none() ? Value(self.device()) : a[4];
+  std::vector<std::int64_t> sizes;
+  for (const Value& size : a[1].elements()) sizes.push_back(size.integer());
+  out = Value(at::full(sizes, number, options_of(dtype, device)));
+  return true;
+}
+// Parameters: self size fill_value dtype layout device pin_memory.
+bool new_full(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  const at::Tensor& self = a[0].tensor();
+  const Value dtype = a[3].is_none() ? Value(static_cast<std::int64_t>(self.scalar_type())) : a[3];
+  std::vector<std::int64_t> sizes;
+  for (const Value& size : a[1].elements()) sizes.push_back(size.integer());
+  out = Value(at::full(sizes, a[2].scalar(), options_of(dtype, a[5].is_none() ? Value(self.device()) : a[5])));
+  return true;
+}
+
+bool make_device(Arguments& a, Value& out) {
+  if (a[0].is_device())
+    out = a[0];
+  else if (a[0].is_string() && (a.size() < 2 || a[1].is_none()))
+    out = Value(c10::Device(a[0].string()));
+  else if (a[0].is_string())
+    out = Value(c10::Device(a[0].string() + ":" + std::to_string(a[1].integer())));
+  else
+    return false;
+  return true;
+}
+
+bool grad_of(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  out = a[0].tensor().grad().defined() ? Value(a[0].tensor().grad()) : Value();
+  return true;
+}
+bool always_false(Arguments& /*a*/, Value& out) {
+  out = Value(false);
+  return true;
+}
+bool grad_is_enabled(Arguments& /*a*/, Value& out) {
+  out = Value(c10::GradMode::is_enabled());
+  return true;
+}
+bool is_scripting(Arguments& /*a*/, Value& out) {
+  out = Value(true);
+  return true;
+}
+bool type_text(Arguments& a, Value& out) {
+  if (!a[0].is_device()) return false;
+  out = Value(c10::DeviceTypeName(a[0].device().type(), true));
+  return true;
+}
+bool index_of_device(Arguments& a, Value& out) {
+  if (!a[0].is_device()) return false;
+  out = a[0].device().has_index() ? Value(std::int64_t{a[0].device().index()}) : Value();
+  return true;
+}
+bool transposed(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  out = run_operator("aten::numpy_T", {a[0]});
+  return true;
+}
+
+// _convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups, and flags of cuDNN),
+// which traced models call.
+bool convolution(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  out = run_operator("aten::convolution", Arguments(a.begin(), a.begin() + 9));
+  return true;
+}
+
+// Parameters: query key value attn_mask dropout_p is_causal scale enable_gqa.
+bool attention(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  MODECHECK_CHECK(!a[7].is_bool() || !a[7].boolean(), ErrorClass::Unsupported,
+                  "scaled_dot_product_attention: enable_gqa is not supported; repeat the heads of key and value");
+  const at::Tensor& query = a[0].tensor();
+  const at::Tensor& key = a[1].tensor();
+  const double scale = a[6].is_none() ? 1 / std::sqrt(static_cast<double>(query.size(-1))) : a[6].real();
+  at::Tensor scores = query.matmul(key.transpose(-2, -1)).mul(scale);
+  if (a[5].is_bool() && a[5].boolean()) {
+    const at::Tensor allowed =
+        at::full({query.size(-2), key.size(-2)}, 1, query.options().dtype(c10::optional<c10::ScalarType>(c10::kBool)))
+            .tril();
+    scores = scores.masked_fill(allowed.logical_not(), -HUGE_VAL);
+  }
+  if (a[3].is_tensor()) {
+    const at::Tensor& mask = a[3].tensor();
+    scores = mask.scalar_type() == c10::kBool ? scores.masked_fill(mask.logical_not(), -HUGE_VAL) : scores.add(mask);
+  }
+  at::Tensor weights = scores.softmax(-1);
+  const double dropout = a[4].is_none() ? 0 : a[4].real();
+  if (dropout > 0) weights = run_operator("aten::dropout", {weights, dropout, true}).tensor();
+  out = Value(weights.matmul(a[2].tensor()));
+  return true;
+}
+
+constexpr char kLike[] = "self dtype layout device pin_memory memory_format";
+constexpr char kNew[] = "self size dtype layout device pin_memory";
+
+constexpr std::array kTable{
+    Builtin{"aten::size", 1, 2, size_of},
+    Builtin{"prim::shape", 1, 1, shape_of},
+    Builtin{"aten::stride", 1, 2, stride_of},
+    Builtin{"aten::dim", 1, 1, of_tensor([](const at::Tensor& t) { return std::int64_t{t.dim()}; })},
+    Builtin{"prim::ndim", 1, 1, of_tensor([](const at::Tensor& t) { return std::int64_t{t.dim()}; })},
+    Builtin{"aten::numel", 1, 1, of_tensor([](const at::Tensor& t) { return std::int64_t{t.numel()}; })},
+    Builtin{"aten::storage_offset", 1, 1,
+            of_tensor([](const at::Tensor& t) { return std::int64_t{t.storage_offset()}; })},
+    Builtin{"aten::element_size", 1, 1,
+            of_tensor([](const at::Tensor& t) { return static_cast<std::int64_t>(t.element_size()); })},
+    Builtin{"prim::itemsize", 1, 1,
+            of_tensor([](const at::Tensor& t) { return static_cast<std::int64_t>(t.element_size()); })},
+    Builtin{"aten::is_contiguous", 1, 2, contiguous, "self memory_format"},
+    Builtin{"aten::is_floating_point", 1, 1, of_tensor([](const at::Tensor& t) { return t.is_floating_point(); })},
+    Builtin{"aten::is_complex", 1, 1, of_tensor([](const at::Tensor& t) { return t.is_complex(); })},
+    Builtin{"aten::is_nonzero", 1, 1, of_tensor([](const at::Tensor& t) { return t.is_nonzero(); })},
+    Builtin{"aten::is_inference", 1, 1, of_tensor([](const at::Tensor& t) { return t.is_inference(); })},
+    Builtin{"prim::device", 1, 1, of_tensor([](const at::Tensor& t) { return t.device(); })},
+    Builtin{"prim::dtype", 1, 1,
+            of_tensor([](const at::Tensor& t) { return static_cast<std::int64_t>(t.scalar_type()); })},
+    Builtin{"prim::layout", 1, 1, of_tensor([](const at::Tensor& t) { return static_cast<std::int64_t>(t.layout()); })},
+    Builtin{"prim::requires_grad", 1, 1, of_tensor([](const at::Tensor& t) { return t.requires_grad(); })},
+    Builtin{"aten::requires_grad", 1, 1, of_tensor([](const at::Tensor& t) { return t.requires_grad(); })},
+    Builtin{"prim::is_leaf", 1, 1, of_tensor([](const at::Tensor& t) { return t.is_leaf(); })},
+    Builtin{"prim::is_cpu", 1, 1, of_tensor([](const at::Tensor& t) { return t.device().is_cpu(); })},
+    Builtin{"prim::is_cuda", 1, 1, of_tensor([](const at::Tensor& t) { return t.device().is_cuda(); })},
+    Builtin{"prim::is_meta", 1, 1, of_tensor([](const at::Tensor& t) { return t.device().is_meta(); })},
+    Builtin{"prim::data", 1, 1, of_tensor([](const at::Tensor& t) { return t.data(); })},
+    Builtin{"prim::grad", 1, 1, grad_of},
+    Builtin{"prim::T", 1, 1, transposed},
+    Builtin{"prim::is_sparse", 1, 1, always_false},
+    Builtin{"prim::is_sparse_csr", 1, 1, always_false},
+    Builtin{"prim::is_quantized", 1, 1, always_false},
+    Builtin{"prim::is_nested", 1, 1, always_false},
+    Builtin{"prim::is_mkldnn", 1, 1, always_false},
+    Builtin{"prim::is_xpu", 1, 1, always_false},
+    Builtin{"prim::is_mps", 1, 1, always_false},
+    Builtin{"prim::type", 1, 1, type_text},
+    Builtin{"prim::index", 1, 1, index_of_device},
+    Builtin{"aten::is_autocast_enabled", 0, 1, always_false},
+    Builtin{"aten::is_autocast_cpu_enabled", 0, 0, always_false},
+    Builtin{"aten::is_grad_enabled", 0, 0, grad_is_enabled},
+    Builtin{"aten::is_scripting", 0, 0, is_scripting},
+    Builtin{"aten::tensor", 1, 4, make_tensor, "data dtype device requires_grad"},
+    Builtin{"aten::as_tensor", 1, 3, as_tensor, "data dtype device"},
+    Builtin{"prim::NumToTensor", 1, 1, number_to_tensor},
+    Builtin{"aten::to", 2, 6, convert_to},
+    Builtin{"aten::cpu", 1, 1, to_cpu},
+    Builtin{"aten::zeros_like", 1, 6, like<0>, kLike},
+    Builtin{"aten::ones_like", 1, 6, like<1>, kLike},
+    Builtin{"aten::empty_like", 1, 6, like<0>, kLike},
+    Builtin{"aten::new_zeros", 2, 6, new_filled<0>, kNew},
+    Builtin{"aten::new_ones", 2, 6, new_filled<1>, kNew},
+    Builtin{"aten::new_empty", 2, 6, new_filled<0>, kNew},
+    Builtin{"aten::new_full", 3, 7, new_full, "self size fill_value dtype layout device pin_memory"},
+    Builtin{"aten::device", 1, 2, make_device},
+    Builtin{"aten::_convolution", 12, 13, convolution},
+    Builtin{"aten::scaled_dot_product_attention", 3, 8, attention,
+            "query key value attn_mask dropout_p is_causal scale enable_gqa"},
+};
+
+}  // namespace
+
+std::span<const Builtin> tensor_builtins() { return kTable; }
+
+}  // namespace modecheck::engine::script

@@ -1,0 +1,25 @@
+// Declares functions of values: comparison, truth, text and the release of nested values.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/script/value.h"
+
+namespace modecheck::engine::script {
+
+// Compares as `==` does. Tensors inside lists are equal if their sizes and elements are. Raises if the values are
+// nested deeper than kMostValueNesting.
+bool are_equal(const Value& a, const Value& b, int depth = 0);
+// Compares as `is` does.
+bool is_same(const Value& a, const Value& b);
+// Returns the truth value of a number or of a tensor with one element. Raises for all other values, as TorchScript
+// does.
+bool truth(const Value& value);
+// Returns the text that str() and print() give. `quoted` puts quotation marks around a string, as inside a list.
+std::string to_text(const Value& value, bool quoted = false, int depth = 0);
+// Destroys the elements. Nested lists are destroyed one after the other and not one inside the other, so that a list
+// nested a million deep does not exhaust the stack.
+void release_elements(std::vector<Value>& elements) noexcept;
+
+}  // namespace modecheck::engine::script

@@ -1,0 +1,152 @@
+// Tests that torch::jit::load refuses damaged and hostile archives, and says what is wrong.
+#include <random>
+
+#include "tests/engine/jit/model_archive.h"
+
+namespace modecheck::engine {
+namespace {
+
+using archives::PickleRef;
+using archives::PickleValue;
+
+std::string refused(const std::string& bytes) {
+  return message_of([&] { loaded_module(bytes); });
+}
+
+void expect_refused(const std::string& bytes, const std::string& text) {
+  const std::string said = refused(bytes);
+  EXPECT_NE(said.find(text), std::string::npos) << "expected: " << text << "\nsaid: " << said;
+}
+
+// Returns the Net's archive with one attribute replaced, or left out if `value` is null.
+std::string with_attribute(const std::string& name, const PickleRef& value) {
+  ModelArchive archive;
+  Attributes attributes;
+  for (auto& [key, old] : archive.net())
+    if (key != name)
+      attributes.emplace_back(key, old);
+    else if (value != nullptr)
+      attributes.emplace_back(key, value);
+  return archive.bytes(ModelArchive::object("__torch__ Net", attributes));
+}
+
+// Returns the Net's archive with one file replaced, or left out if `text` is empty.
+std::string with_file(const std::string& name, const std::string& text) {
+  ModelArchive archive;
+  archive.add(name, text);
+  return archive.bytes(ModelArchive::object("__torch__ Net", archive.net()));
+}
+
+TEST(HostileModels, AttributesMustFitTheClass) {
+  expect_refused(with_attribute("training", PickleValue::number(1)),
+                 "the attribute 'training' of the class '__torch__.Net' is declared as bool, and the archive has a "
+                 "value of type int");
+  expect_refused(with_attribute("weight", PickleValue::string("no tensor")), "is declared as Tensor");
+  expect_refused(with_attribute("names", PickleValue::list({PickleValue::number(1)})), "is declared as List[str]");
+  expect_refused(with_attribute("table", PickleValue::list({})), "is declared as Dict[str, int]");
+  expect_refused(with_attribute("pair", PickleValue::tuple({PickleValue::number(1)})),
+                 "is declared as Tuple[int, Tensor]");
+  expect_refused(with_attribute("point", PickleValue::tuple({PickleValue::number(1), PickleValue::number(1)})),
+                 "is declared as __torch__.parts.Point");
+  expect_refused(with_attribute("first", PickleValue::none()), "is declared as __torch__.parts.Inner");
+  expect_refused(with_attribute("weight", nullptr),
+                 "an object of the class '__torch__.Net' has no value for the attribute 'weight'");
+  EXPECT_EQ(refused(with_attribute("maybe", nullptr)), "");
+  ModelArchive more;
+  Attributes attributes = more.net();
+  attributes.emplace_back("unknown", PickleValue::number(1));
+  expect_refused(more.bytes(ModelArchive::object("__torch__ Net", attributes)),
+                 "the class '__torch__.Net' has no attribute 'unknown'");
+  ModelArchive twice;
+  attributes = twice.net();
+  attributes.emplace_back("training", PickleValue::boolean(true));
+  expect_refused(twice.bytes(ModelArchive::object("__torch__ Net", attributes)), "has the attribute 'training' twice");
+  expect_refused(with_attribute("sizes", PickleValue::call("torch.jit._pickle build_intlist",
+                                                           {PickleValue::list({PickleValue::string("one")})})),
+                 "an element of a list does not have the type that 'torch.jit._pickle build_intlist' gives");
+}
+
+TEST(HostileModels, CodeMustBeWhole) {
+  expect_refused(with_file("code/__torch__/parts.py", ""), "code/__torch__/parts.py");
+  const std::string code = ModelArchive::net_code;
+  // A file that ends within a method or a class.
+  for (const std::size_t left :
+       {code.find("torch.mul(x, weight)") + 9, code.find("(first)"), code.find("def both") + 5})
+    EXPECT_NE(refused(with_file("code/__torch__.py", code.substr(0, left))), "") << left;
+  expect_refused(with_file("code/__torch__.py", "class Other(Module):\n  __parameters__ = []\n  __buffers__ = []\n"),
+                 "__torch__.Net");
+  std::string unknown = code;
+  unknown.replace(unknown.find("torch.mul(x, weight)"), 9, "torch.mull");
+  const std::string said = refused(with_file("code/__torch__.py", unknown));
+  EXPECT_NE(said.find("mull"), std::string::npos) << said;
+  EXPECT_NE(said.find("code/__torch__.py"), std::string::npos) << said;
+}
+
+TEST(HostileModels, TheArchiveMustHaveAModule) {
+  ModelArchive number;
+  expect_refused(number.bytes(PickleValue::number(1)), "the archive has an int, not a module");
+  ModelArchive missing;
+  expect_refused(missing.bytes(ModelArchive::object("__torch__.nowhere Net", {})), "__torch__.nowhere");
+  expect_refused(with_file("constants.pkl", ""), "so it has no TorchScript model");
+  expect_refused(with_file("constants.pkl", archives::write_pickle(*PickleValue::number(1))),
+                 "the constants are an int, not a tuple");
+  expect_refused(with_file("constants.pkl",
+                           archives::write_pickle(*PickleValue::tuple({ModelArchive::object("__torch__ Net", {})}))),
+                 "the constants have an object of the class '__torch__.Net'");
+  ModelArchive stateful;
+  stateful.add("code/__torch__.py",
+               "class Net(Module):\n  __parameters__ = []\n  __buffers__ = []\n"
+               "  def __setstate__(self: __torch__.Net,\n    state: int) -> NoneType:\n    return None\n");
+  const PickleRef object = ModelArchive::object("__torch__ Net", {});
+  object->state = PickleValue::number(1);
+  expect_refused(stateful.bytes(object), "are made by its method __setstate__, which is not run");
+}
+
+TEST(HostileModels, TensorsMustLieInTheFile) {
+  ModelArchive archive;
+  Attributes attributes = archive.net();
+  const PickleRef tensor = attributes[0].second;
+  tensor->items[2] = PickleValue::tuple({PickleValue::number(1000)});
+  expect_refused(archive.bytes(ModelArchive::object("__torch__ Net", attributes)), "reaches beyond its storage");
+  ModelArchive missing;
+  attributes = missing.net();
+  attributes[0].second->items[0]->items[0]->items[2] = PickleValue::string("99");
+  expect_refused(missing.bytes(ModelArchive::object("__torch__ Net", attributes)), "data/99");
+}
+
+TEST(HostileModels, ObjectsCannotContainThemselves) {
+  // Net's attribute `first` is the object itself, which the memo gives out before it has its state.
+  const std::string pickle = std::string(
+      "\x80\x02"
+      "c__torch__\nNet\nq\0)\x81q\1}(X\5\0\0\0firsth\1ub.",
+      45);
+  ModelArchive archive;
+  expect_refused(archive.bytes_of(pickle), "BUILD changes a value that the memo has given out");
+  std::string deep("\x80\x02", 2);
+  for (int i = 0; i < 600; ++i) deep += ']';
+  for (int i = 1; i < 600; ++i) deep += 'a';
+  ModelArchive nested;
+  expect_refused(nested.bytes_of(deep + '.'), "nested more than");
+}
+
+TEST(HostileModels, AnyDamagedByteIsRefusedOrLoads) {
+  const std::string whole = net_archive();
+  std::mt19937 random(1);  // NOLINT: the same damage in every run
+  std::size_t refusals = 0;
+  for (int i = 0; i < 2000; ++i) {
+    std::string bytes = whole;
+    if (i % 4 == 0) bytes.resize(random() % bytes.size());
+    for (int change = 0; change < 1 + i % 3 && !bytes.empty(); ++change)
+      bytes[random() % bytes.size()] = static_cast<char>(random());
+    try {
+      loaded_module(bytes);
+    } catch (const c10::Error& error) {
+      EXPECT_NE(std::string(error.what()), "");
+      ++refusals;
+    }
+  }
+  EXPECT_GT(refusals, 1000U);
+}
+
+}  // namespace
+}  // namespace modecheck::engine

@@ -1,0 +1,251 @@
+// Tests the builtins of TorchScript, each by the value of an expression.
+#include <gtest/gtest.h>
+
+#include "engine/api/factories.h"
+#include "engine/api/generated/functions.h"
+#include "engine/script/builtin.h"
+#include "engine/script/call_target.h"
+#include "tests/engine/script/source_runner.h"
+
+namespace modecheck::engine::script {
+namespace {
+
+struct Example {
+  const char* expression;
+  const char* expected;
+};
+
+void expect_all(const std::vector<Example>& examples) {
+  for (const Example& one : examples) EXPECT_EQ(text_of(one.expression), one.expected) << one.expression;
+}
+
+TEST(ScriptBuiltins, Numbers) {
+  expect_all({{"torch.add(1, 2)", "3"},
+              {"torch.add(9223372036854775807, 1)", "-9223372036854775808"},
+              {"torch.sub(1, 2.5)", "-1.5"},
+              {"torch.mul(True, 3)", "3"},
+              {"torch.div(1, 2)", "0.5"},
+              {"torch.floordiv(-7, 2)", "-4"},
+              {"torch.floordiv(-9223372036854775808, -1)", "-9223372036854775808"},
+              {"torch.remainder(-7, 3)", "2"},
+              {"torch.remainder(-7.5, 2.)", "0.5"},
+              {"torch.fmod(-7.5, 2.)", "-1.5"},
+              {"torch.pow(2, 10)", "1024"},
+              {"torch.pow(2, -1)", "0.5"},
+              {"torch.neg(3)", "-3"},
+              {"torch.eq(1, 1.)", "True"},
+              {"torch.ne(\"a\", \"b\")", "True"},
+              {"torch.eq([1, 2], [1, 2])", "True"},
+              {"torch.lt(1, 2)", "True"},
+              {"torch.le(2, 1)", "False"},
+              {"torch.gt(\"b\", \"a\")", "True"},
+              {"torch.ge(1, 1)", "True"},
+              {"torch.__is__(None, None)", "True"},
+              {"torch.__isnot__(1, None)", "True"},
+              {"torch.__not__(False)", "True"},
+              {"torch.__and__(True, False)", "False"},
+              {"torch.__or__(6, 1)", "7"},
+              {"torch.__xor__(6, 3)", "5"},
+              {"torch.__lshift__(1, 3)", "8"},
+              {"torch.__rshift__(8, 3)", "1"},
+              {"torch.floor(2.7)", "2"},
+              {"torch.ceil(2.1)", "3"},
+              {"torch.round(2.5)", "2.0"},
+              {"torch.sqrt(4)", "2.0"},
+              {"torch.exp(0)", "1.0"},
+              {"torch.log(1)", "0.0"},
+              {"torch.isnan(float(\"nan\"))", "True"},
+              {"torch.isinf(inf)", "True"},
+              {"torch.isfinite(1.)", "True"},
+              {"ops.prim.abs(-3)", "3"},
+              {"ops.prim.min([3, 1, 2])", "1"},
+              {"ops.prim.max(3, 1.5)", "3.0"},
+              {"int(2.9)", "2"},
+              {"int(\"12\")", "12"},
+              {"int(torch.tensor(4))", "4"},
+              {"float(\"-inf\")", "-inf"},
+              {"float(torch.tensor(0.5))", "0.5"},
+              {"bool(2)", "True"},
+              {"complex(1, 2)", "(1.0+2.0j)"},
+              {"torch.Int(torch.tensor(3))", "3"},
+              {"torch.ScalarImplicit(torch.tensor(1.5))", "1.5"},
+              {"annotate(int, torch.tensor(3))", "3"},
+              {"torch.__range_length(0, 10, 3)", "4"},
+              {"torch.__range_length(-9223372036854775808, 9223372036854775807, 9223372036854775807)", "3"},
+              {"torch.__derive_index(2, 10, -3)", "4"}});
+  EXPECT_NE(error_of("def f():\n  return 1 // 0\n").find("ZeroDivisionError"), std::string::npos);
+  EXPECT_NE(error_of("def f():\n  return 1 << 64\n").find("0 to 63 bits"), std::string::npos);
+  EXPECT_NE(error_of("def f():\n  return int(\"x\")\n").find("invalid literal for int()"), std::string::npos);
+  EXPECT_NE(error_of("def f():\n  return int(1e300)\n").find("does not fit an int"), std::string::npos);
+  EXPECT_NE(error_of("def f():\n  return ops.prim.min(annotate(List[int], []))\n").find("empty list"),
+            std::string::npos);
+}
+
+TEST(ScriptBuiltins, Lists) {
+  expect_all({{"torch.len([1, 2])", "2"},
+              {"torch.len((1, 2, 3))", "3"},
+              {"torch.__getitem__([1, 2], -1)", "2"},
+              {"[1, 2, 3, 4][1:3]", "[2, 3]"},
+              {"torch.slice([1, 2, 3, 4], -3, 9223372036854775807, 2)", "[2, 4]"},
+              {"(1, 2, 3)[1:]", "(2, 3)"},
+              {"torch.append([1], 2)", "[1, 2]"},
+              {"torch.add([1], [2])", "[1, 2]"},
+              {"torch.mul([0], 3)", "[0, 0, 0]"},
+              {"torch.__contains__([1, 2], 2)", "True"},
+              {"torch.index([1, 2], 2)", "1"},
+              {"torch.count([1, 2, 1], 1)", "2"},
+              {"torch.sorted([3, 1, 2])", "[1, 2, 3]"},
+              {"sorted([3, 1, 2], reverse=True)", "[3, 2, 1]"},
+              {"torch.copy([1])", "[1]"},
+              {"torch.list(\"ab\")", "['a', 'b']"},
+              {"torch.any([False, True])", "True"},
+              {"torch.all([False, True])", "False"},
+              {"torch.sum([1, 2])", "3"},
+              {"list(range(0, 6, 2))", "[0, 2, 4]"},
+              {"list(enumerate([\"a\"]))", "[(0, 'a')]"},
+              {"list(zip([1, 2], \"ab\"))", "[(1, 'a'), (2, 'b')]"},
+              {"ops.prim.unchecked_unwrap_optional(1)", "1"}});
+  const std::string changes = R"(
+def f():
+  l = [3, 1, 2]
+  torch.sort(l)
+  torch.insert(l, 0, 9)
+  torch.extend(l, [4, 5])
+  a = torch.pop(l)
+  b = torch.pop(l, 0)
+  torch.remove(l, 2)
+  torch.reverse(l)
+  _0 = torch._set_item(l, -1, 7)
+  torch.Delete(l, 0)
+  return (l, a, b)
+)";
+  EXPECT_EQ(to_text(run_source(changes)), "([3, 7], 5, 9)");
+  EXPECT_EQ(to_text(run_source("def f():\n  l = [1, 2]\n  torch.clear(l)\n  return l\n")), "[]");
+  EXPECT_NE(error_of("def f():\n  torch.remove([1], 2)\n  return 1\n").find("x not in list"), std::string::npos);
+  EXPECT_NE(error_of("def f():\n  return torch.sorted([torch.ones([1]), torch.ones([1])])\n").find("cannot be sorted"),
+            std::string::npos);
+}
+
+TEST(ScriptBuiltins, Dictionaries) {
+  expect_all({{"torch.keys({\"a\": 1})", "['a']"},
+              {"torch.values({\"a\": 1})", "[1]"},
+              {"torch.items({\"a\": 1})", "[('a', 1)]"},
+              {"torch.get({\"a\": 1}, \"b\")", "None"},
+              {"torch.get({\"a\": 1}, \"b\", 2)", "2"},
+              {"torch.setdefault({\"a\": 1}, \"a\", 2)", "1"},
+              {"torch.pop({\"a\": 1}, \"a\")", "1"},
+              {"torch.popitem({1: 2})", "(1, 2)"},
+              {"torch.__contains__({1.5: 2}, 1.5)", "True"},
+              {"torch.len({True: 1})", "1"},
+              {"dict([(\"k\", 1)])", "{'k': 1}"},
+              {"torch.copy({1: 2})", "{1: 2}"}});
+  EXPECT_EQ(to_text(run_source("def f():\n  d = {1: 1, 2: 2, 3: 3}\n  torch.Delete(d, 2)\n  torch.update(d, {1: 5})\n"
+                               "  _0 = torch._set_item(d, 4, 4)\n  return (d, d[3], 2 in d)\n")),
+            "({1: 5, 3: 3, 4: 4}, 3, False)");
+  EXPECT_NE(error_of("def f():\n  return {[1]: 2}\n").find("cannot be the key of a dictionary"), std::string::npos);
+}
+
+TEST(ScriptBuiltins, Strings) {
+  expect_all({{"torch.format(\"{} {}\", 1, [\"a\"])", "'1 ['a']'"},
+              {"torch.percentFormat(\"%d%% %s\", (1, \"x\"))", "'1% x'"},
+              {"\"%f\" % 0.5", "'0.500000'"},
+              {"torch.startswith(\"abc\", \"ab\")", "True"},
+              {"torch.endswith(\"abc\", \"ab\")", "False"},
+              {"torch.strip(\"  a \")", "'a'"},
+              {"torch.lstrip(\"xxa\", \"x\")", "'a'"},
+              {"torch.rstrip(\"a  \")", "'a'"},
+              {"torch.strip(\"   \")", "''"},
+              {"torch.split(\"a b  c\")", "['a', 'b', 'c']"},
+              {"torch.split(\"a,b,c\", \",\", 1)", "['a', 'b,c']"},
+              {"torch.join(\"-\", [\"a\", \"b\"])", "'a-b'"},
+              {"torch.upper(\"ab\")", "'AB'"},
+              {"torch.lower(\"AB\")", "'ab'"},
+              {"torch.isdigit(\"12\")", "True"},
+              {"torch.find(\"abc\", \"c\")", "2"},
+              {"torch.replace(\"aa\", \"a\", \"b\")", "'bb'"},
+              {"torch.ord(\"a\")", "97"},
+              {"torch.chr(98)", "'b'"},
+              {"str(1.5)", "'1.5'"},
+              {"torch.str([1])", "'[1]'"},
+              {"torch.add(\"a\", \"b\")", "'ab'"},
+              {"torch.mul(\"ab\", 2)", "'abab'"},
+              {"torch.len(\"abc\")", "3"},
+              {"\"abc\"[1]", "'b'"},
+              {"\"abcd\"[1:3]", "'bc'"},
+              {"\"b\" in \"abc\"", "True"}});
+  EXPECT_NE(error_of("def f():\n  return torch.format(\"{}\")\n").find("Too few arguments"), std::string::npos);
+  EXPECT_NE(error_of("def f():\n  return \"%q\" % 1\n").find("%q is not supported"), std::string::npos);
+}
+
+TEST(ScriptBuiltins, Tensors) {
+  expect_all({{"torch.size(torch.ones([2, 3]))", "[2, 3]"},
+              {"torch.size(torch.ones([2, 3]), -1)", "3"},
+              {"torch.dim(torch.ones([2, 3]))", "2"},
+              {"torch.numel(torch.ones([2, 3]))", "6"},
+              {"torch.stride(torch.ones([2, 3]))", "[3, 1]"},
+              {"torch.len(torch.ones([2, 3]))", "2"},
+              {"torch.is_floating_point(torch.tensor(1))", "False"},
+              {"torch.is_contiguous(torch.ones([2]))", "True"},
+              {"ops.prim.dtype(torch.tensor([1]))", "4"},
+              {"ops.prim.dtype(torch.tensor([1, 2.5]))", "6"},
+              {"ops.prim.dtype(torch.tensor(1, dtype=7))", "7"},
+              {"ops.prim.device(torch.ones([1]))", "device(type='cpu')"},
+              {"ops.prim.type(torch.device(\"cpu\"))", "'cpu'"},
+              {"ops.prim.requires_grad(torch.ones([1]))", "False"},
+              {"ops.prim.is_cuda(torch.ones([1]))", "False"},
+              {"torch.size(torch.tensor([[1, 2, 3], [4, 5, 6]]))", "[2, 3]"},
+              {"torch.item(torch.tensor([[1.5]]))", "1.5"},
+              {"ops.prim.dtype(ops.prim.NumToTensor(3))", "4"},
+              {"int(torch.sum(torch.zeros_like(torch.ones([2]))))", "0"},
+              {"int(torch.sum(torch.ones_like(torch.zeros([2]))))", "2"},
+              {"torch.size(torch.new_zeros(torch.ones([1]), [4]))", "[4]"},
+              {"float(torch.sum(torch.new_full(torch.ones([1]), [2], 3)))", "6.0"},
+              {"ops.prim.dtype(torch.to(torch.ones([1]), 7))", "7"},
+              {"ops.prim.dtype(torch.to(torch.ones([1]), torch.device(\"cpu\"), 7, False, False))", "7"},
+              {"torch.eq(torch.size(torch.ones([2])), [2])", "True"}});
+  EXPECT_NE(error_of("def f():\n  return torch.tensor([[1], [2, 3]])\n").find("expected a list of 1 elements"),
+            std::string::npos);
+}
+
+TEST(ScriptBuiltins, AttentionIsTheSoftmaxOfTheScores) {
+  const Value query = at::full({1, 2, 4}, 1);
+  const Value value = at::arange(8).view({1, 2, 4}).to(c10::kFloat);
+  const Value out = run_source("def f(q: Tensor, v: Tensor):\n  return torch.scaled_dot_product_attention(q, q, v)\n",
+                               {query, value});
+  EXPECT_TRUE(out.tensor().allclose(value.tensor().mean({1}, true).expand({1, 2, 4})));
+  const Value causal =
+      run_source("def f(q: Tensor, v: Tensor):\n  return torch.scaled_dot_product_attention(q, q, v, None, 0., True)\n",
+                 {query, value});
+  EXPECT_TRUE(causal.tensor().select(1, 0).allclose(value.tensor().select(1, 0)));
+}
+
+// One step of an LSTM with weights 0 and biases 0 keeps half of the cell: every gate is sigmoid(0).
+TEST(ScriptBuiltins, RecurrentOperators) {
+  const std::string source = R"(
+def f(x: Tensor, h: Tensor, w: Tensor, b: Tensor):
+  y, h1, c1, = torch.lstm(x, [h, h], [w, w, b, b], True, 1, 0., False, False, False)
+  return (y, h1, c1)
+)";
+  const Value out = run_source(source, {at::ones({3, 1, 2}), at::ones({1, 1, 2}), at::zeros({8, 2}), at::zeros({8})});
+  EXPECT_TRUE(out.elements()[2].tensor().allclose(at::full({1, 1, 2}, 0.125)));
+  EXPECT_TRUE(out.elements()[1].tensor().allclose(at::full({1, 1, 2}, 0.125).tanh().mul(0.5)));
+  EXPECT_EQ(out.elements()[0].tensor().size(0), 3);
+  const Value gru = run_source(
+      "def f(x: Tensor, h: Tensor, w: Tensor):\n"
+      "  y, h1, = torch.gru(x, h, [w, w], False, 1, 0., False, False, True)\n  return h1\n",
+      {at::ones({1, 3, 2}), at::ones({1, 1, 2}), at::zeros({6, 2})});
+  EXPECT_TRUE(gru.tensor().allclose(at::full({1, 1, 2}, 0.125)));
+  EXPECT_NE(error_of("def f(x: Tensor):\n  return torch.gru(x, x, [x], False, 1, 0., False, False, True)\n",
+                     {at::ones({1, 1, 1})})
+                .find("expected 2 weights"),
+            std::string::npos);
+}
+
+TEST(ScriptBuiltins, TablesNameEachBuiltinOnce) {
+  for (const auto& table :
+       {number_builtins(), container_builtins(), string_builtins(), tensor_builtins(), recurrent_builtins()})
+    for (const Builtin& one : table) EXPECT_EQ(find_builtin(one.name), &one) << one.name;
+}
+
+}  // namespace
+}  // namespace modecheck::engine::script
