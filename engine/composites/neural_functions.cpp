@@ -362,5 +362,87 @@ Tensor l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction)
   });
 }
 
+namespace {
+
+using PoolSizes = std::vector<std::int64_t>;
+
+// Returns where the windows of one dimension begin, as [batch, channels, outputs]. The last window ends with the input.
+Tensor window_starts(const Tensor& samples, std::int64_t input, std::int64_t outputs, std::int64_t window) {
+  const TensorOptions numbers = TensorOptions(kLong).device(samples.device());
+  const Tensor last = full({samples.size(0), samples.size(1), 1}, input - window, numbers);
+  if (outputs == 1) return last;
+  const double step = static_cast<double>(input - window) / static_cast<double>(outputs - 1);
+  const Tensor shift = samples.detach().unsqueeze(-1);
+  const Tensor starts = shift.add(arange(outputs - 1, samples.options())).mul(step).to(kLong);
+  return cat({starts.sub(shift.mul(step).to(kLong)), last}, -1);
+}
+
+// Returns the places of the elements of all windows, as [batch, channels, outputs..., window...]. `order[i]` is the
+// place of dimension i among the random samples.
+Tensor window_places(c10::IntArrayRef spatial, c10::IntArrayRef window, c10::IntArrayRef outputs,
+                     const Tensor& random_samples, c10::IntArrayRef order) {
+  const std::size_t rank = spatial.size();
+  Tensor places = zeros({}, TensorOptions(kLong).device(random_samples.device()));
+  for (std::size_t i = 0; i < rank; ++i) {
+    PoolSizes of_starts(2 + 2 * rank, 1);
+    PoolSizes of_offsets = of_starts;
+    of_starts[0] = random_samples.size(0);
+    of_starts[1] = random_samples.size(1);
+    of_starts[2 + i] = outputs[i];
+    of_offsets[2 + rank + i] = window[i];
+    const Tensor starts = window_starts(random_samples.select(-1, order[i]), spatial[i], outputs[i], window[i]);
+    const Tensor offsets = arange(window[i], places.options()).reshape(of_offsets);
+    places = places.mul(spatial[i]).add(starts.reshape(of_starts).add(offsets));
+  }
+  return places;
+}
+
+std::tuple<Tensor, Tensor> fractional_max_pool(const char* name, const Tensor& self, c10::IntArrayRef kernel_size,
+                                               c10::IntArrayRef output_size, const Tensor& random_samples,
+                                               c10::IntArrayRef order) {
+  const auto rank = static_cast<std::int64_t>(order.size());
+  MODECHECK_CHECK(kernel_size.size() == order.size() && output_size.size() == order.size(), ErrorClass::Argument, name,
+                  ": kernel_size and output_size must have ", rank, " numbers each, but are ", kernel_size, " and ",
+                  output_size);
+  MODECHECK_CHECK((self.dim() == rank + 1 || self.dim() == rank + 2) && self.numel() > 0, ErrorClass::Shape, name,
+                  "(): Expected ", rank + 1, "D or ", rank + 2, "D tensor with elements, but got: ", self.sizes());
+  MODECHECK_CHECK(c10::isFloatingType(self.scalar_type()) && random_samples.scalar_type() == self.scalar_type(),
+                  ErrorClass::Dtype, name,
+                  ": expected a floating-point input and random samples of its dtype, but got ", self.scalar_type(),
+                  " and ", random_samples.scalar_type());
+  const auto spatial = self.sizes().slice(static_cast<std::size_t>(self.dim() - rank));
+  for (std::size_t i = 0; i < order.size(); ++i)
+    MODECHECK_CHECK(kernel_size[i] > 0 && output_size[i] > 0 && output_size[i] + kernel_size[i] - 1 <= spatial[i],
+                    ErrorClass::Shape, name, "(): pool size ", kernel_size[i], " too large relative to input size ",
+                    spatial[i], " for ", output_size[i], " windows in dimension ", i);
+  const bool has_batch = self.dim() == rank + 2;
+  const Tensor batch = has_batch ? self : self.unsqueeze(0);
+  MODECHECK_CHECK(random_samples.sizes() == c10::IntArrayRef({batch.size(0), batch.size(1), rank}), ErrorClass::Shape,
+                  name, ": expected random samples of size [", batch.size(0), ", ", batch.size(1), ", ", rank,
+                  "], but got ", random_samples.sizes());
+  const Tensor places = window_places(spatial, kernel_size, output_size, random_samples, order);
+  const Tensor windows = batch.flatten(2).gather(2, places.flatten(2)).reshape(places.sizes()).flatten(2 + rank);
+  const auto [values, which] = windows.max(-1);
+  const Tensor indices = places.flatten(2 + rank).gather(-1, which.unsqueeze(-1)).squeeze(-1);
+  if (has_batch) return {values, indices};
+  return {values.squeeze(0), indices.squeeze(0)};
+}
+
+}  // namespace
+
+std::tuple<Tensor, Tensor> fractional_max_pool2d(const Tensor& self, c10::IntArrayRef kernel_size,
+                                                 c10::IntArrayRef output_size, const Tensor& random_samples) {
+  // The first random sample is for the width and the second for the height, as in libtorch.
+  return as_a_whole([&] {
+    return fractional_max_pool("fractional_max_pool2d", self, kernel_size, output_size, random_samples, {1, 0});
+  });
+}
+std::tuple<Tensor, Tensor> fractional_max_pool3d(const Tensor& self, c10::IntArrayRef kernel_size,
+                                                 c10::IntArrayRef output_size, const Tensor& random_samples) {
+  return as_a_whole([&] {
+    return fractional_max_pool("fractional_max_pool3d", self, kernel_size, output_size, random_samples, {0, 1, 2});
+  });
+}
+
 }  // namespace modecheck_v1
 }  // namespace at

@@ -51,6 +51,14 @@ Tensor max_pool2d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArra
 Tensor max_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
                   c10::IntArrayRef padding = 0, c10::IntArrayRef dilation = 1, bool ceil_mode = false);
 
+// These functions take the maximum of each window, whose places depend on `random_samples` [batch, channels, D]. The
+// numbers are in [0, 1). The windows have the size `kernel_size`, and there are `output_size` of them in each
+// dimension. The second result is the place of each maximum among the elements of the last dimensions.
+std::tuple<Tensor, Tensor> fractional_max_pool2d(const Tensor& self, c10::IntArrayRef kernel_size,
+                                                 c10::IntArrayRef output_size, const Tensor& random_samples);
+std::tuple<Tensor, Tensor> fractional_max_pool3d(const Tensor& self, c10::IntArrayRef kernel_size,
+                                                 c10::IntArrayRef output_size, const Tensor& random_samples);
+
 // Returns sums (mode 0), means (1) or maxima (2) of the rows of `weight` that `indices` selects, bag by bag. `offsets`
 // gives the beginning of each bag and, with `include_last_offset`, also the end of the last one. Rows with index
 // `padding_idx` are left out. Sparse gradients are not supported. The other results are for the derivative: the bag of

@@ -1,5 +1,5 @@
-// Names the layers, optimizers and data loaders of libtorch's C++ frontend, which this engine does not have. A program
-// that uses one gets a compile error there, which says what to do instead and comes before other errors.
+// Names the optimizers of libtorch's C++ frontend that this engine does not have. A program that uses one gets a
+// compile error there, which says what to do instead and comes before other errors.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace modecheck::engine {
 
-// Declares the members of layers and optimizers that programs use. No member is defined. The declarations only keep
+// Declares the members of optimizers that programs use. No member is defined. The declarations only keep
 // compilers from reporting an error for every further line.
 struct AbsentParts {
   template <typename... Arguments>
@@ -51,13 +51,6 @@ constexpr bool is_built = sizeof...(Any) == static_cast<unsigned>(-1);
     template <typename... Arguments>                                                           \
     at::Tensor operator()(Arguments&&... arguments);                                           \
   };
-#define MODECHECK_ABSENT_LAYER(name)                                                                              \
-  MODECHECK_ABSENT("nn", name,                                                                                    \
-                   "hold the weights as parameters of a torch::nn::Module of yours and call the operator, as in " \
-                   "torch::linear(x, weight, bias)")                                                              \
-  MODECHECK_ABSENT("nn", name##Options,                                                                           \
-                   "hold the weights as parameters of a torch::nn::Module of yours and call the operator, as in " \
-                   "torch::linear(x, weight, bias)")
 #define MODECHECK_ABSENT_OPTIMIZER(name)                                                                             \
   MODECHECK_ABSENT("optim", name, "update the parameters under a torch::NoGradGuard, as in p.sub_(p.grad() * rate)") \
   MODECHECK_ABSENT("optim", name##Options,                                                                           \
@@ -65,26 +58,6 @@ constexpr bool is_built = sizeof...(Any) == static_cast<unsigned>(-1);
 
 namespace torch {
 inline namespace modecheck_v1 {
-namespace nn {
-
-MODECHECK_ABSENT_LAYER(FractionalMaxPool2d)
-MODECHECK_ABSENT_LAYER(FractionalMaxPool3d)
-MODECHECK_ABSENT_LAYER(AdaptiveLogSoftmaxWithLoss)
-MODECHECK_ABSENT_LAYER(RNN)
-MODECHECK_ABSENT_LAYER(LSTM)
-MODECHECK_ABSENT_LAYER(GRU)
-MODECHECK_ABSENT_LAYER(RNNCell)
-MODECHECK_ABSENT_LAYER(LSTMCell)
-MODECHECK_ABSENT_LAYER(GRUCell)
-MODECHECK_ABSENT_LAYER(MultiheadAttention)
-MODECHECK_ABSENT_LAYER(Transformer)
-MODECHECK_ABSENT_LAYER(TransformerEncoder)
-MODECHECK_ABSENT_LAYER(TransformerEncoderLayer)
-MODECHECK_ABSENT_LAYER(TransformerDecoder)
-MODECHECK_ABSENT_LAYER(TransformerDecoderLayer)
-
-}  // namespace nn
-
 namespace optim {
 
 MODECHECK_ABSENT_OPTIMIZER(LBFGS)
@@ -94,7 +67,6 @@ MODECHECK_ABSENT_OPTIMIZER(LBFGS)
 }  // namespace torch
 
 #undef MODECHECK_ABSENT_OPTIMIZER
-#undef MODECHECK_ABSENT_LAYER
 #undef MODECHECK_ABSENT
 #undef MODECHECK_UNAVAILABLE
 #undef MODECHECK_UNAVAILABLE_MADE

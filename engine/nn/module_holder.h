@@ -20,6 +20,9 @@ namespace detail {
 
 template <typename Contained>
 class ModuleHolder : torch::detail::ModuleHolderIndicator {
+ protected:
+  std::shared_ptr<Contained> impl_;
+
  public:
   using ContainedType = Contained;
 
@@ -31,30 +34,30 @@ class ModuleHolder : torch::detail::ModuleHolderIndicator {
   ModuleHolder(std::nullptr_t /*empty*/) {}
   // This constructor is a template, so that a compiler that copies a holder need not look into std::shared_ptr.
   template <typename ModuleType, typename = std::enable_if_t<std::is_convertible_v<ModuleType*, Contained*>>>
-  ModuleHolder(std::shared_ptr<ModuleType> module) : impl_(std::shared_ptr<Contained>(std::move(module))) {}
+  ModuleHolder(std::shared_ptr<ModuleType> module) : impl_(std::move(module)) {}
   // Makes a holder with a new module, which is constructed from these arguments.
   template <typename Head, typename... Tail,
             typename =
                 std::enable_if_t<!(torch::detail::is_module_holder_of<Head, Contained>::value && sizeof...(Tail) == 0)>>
   explicit ModuleHolder(Head&& head, Tail&&... tail)
-      : impl_(std::shared_ptr<Contained>(new Contained(std::forward<Head>(head), std::forward<Tail>(tail)...))) {}
+      : impl_(new Contained(std::forward<Head>(head), std::forward<Tail>(tail)...)) {}
 
   explicit operator bool() const noexcept { return !is_empty(); }
   bool is_empty() const noexcept { return impl_ == nullptr; }
 
   // Returns the module. This function and all functions below that use the module raise an Argument error if the holder
   // is empty.
-  std::shared_ptr<Contained> ptr() const {
+  const std::shared_ptr<Contained>& ptr() const {
     check();
-    return std::static_pointer_cast<Contained>(impl_);
+    return impl_;
   }
   Contained* get() {
     check();
-    return static_cast<Contained*>(impl_.get());
+    return impl_.get();
   }
   const Contained* get() const {
     check();
-    return static_cast<const Contained*>(impl_.get());
+    return impl_.get();
   }
   Contained* operator->() { return get(); }
   const Contained* operator->() const { return get(); }
@@ -81,9 +84,6 @@ class ModuleHolder : torch::detail::ModuleHolderIndicator {
   void check() const {
     if (is_empty()) detail::raise_empty_holder();
   }
-
-  // Points to the module. The type void is one for all holders, which saves compile time.
-  std::shared_ptr<void> impl_;
 };
 
 template <typename ModuleType>

@@ -32,6 +32,7 @@
 #include "engine/composites/normalization_functions.h"
 #include "engine/composites/product_functions.h"
 #include "engine/composites/random_functions.h"
+#include "engine/composites/recurrent_functions.h"
 #include "engine/composites/sampling_functions.h"
 #include "engine/composites/sorting_functions.h"
 #include "engine/composites/statistics_functions.h"
@@ -56,6 +57,18 @@ std::string text_of(const Parts&... parts) {
   std::ostringstream out;
   static_cast<void>((out << ... << parts));
   return std::move(out).str();
+}
+
+// Returns the numbers as a list, such as "[3, 2]".
+template <typename Numbers>
+std::string list_of(const Numbers& numbers) {
+  std::ostringstream out;
+  const char* before = "[";
+  for (const auto& number : numbers) {
+    out << before << number;
+    before = ", ";
+  }
+  return std::move(out).str() + "]";
 }
 
 // Returns whether both tensors are undefined, or have the same sizes and numbers.

@@ -1,12 +1,7 @@
 // This file must not compile; CMakeLists.txt lists the errors that it must give.
 #include <torch/torch.h>
 
-struct Net : torch::nn::Module {
-  Net() { register_module("rnn", torch::nn::LSTM(784, 64)); }
-  torch::nn::LSTM rnn{nullptr};
-};
-
 int main() {
-  torch::nn::GRU layer(torch::nn::GRUOptions(1, 2));
-  torch::optim::LBFGS optimizer(Net().parameters(), 0.1);
+  torch::nn::Linear layer(1, 2);
+  torch::optim::LBFGS optimizer(layer->parameters(), torch::optim::LBFGSOptions(0.1));
 }

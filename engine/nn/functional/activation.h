@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <tuple>
 
 #include "engine/core/tensor/tensor.h"
 #include "engine/nn/options/activation.h"
@@ -44,6 +45,13 @@ Tensor log_softmax(const Tensor& input, const LogSoftmaxFuncOptions& options);
 // Draws from the Gumbel-softmax distribution. With `hard` the result is one-hot, and its gradient is that of the soft
 // sample.
 Tensor gumbel_softmax(const Tensor& logits, const GumbelSoftmaxFuncOptions& options = {});
+
+// Computes attention with several heads. `query` is [target length, batch, embed_dim]; `key` and `value` are [source
+// length, batch, features]. `attn_mask` is added to the products of queries and keys. Where `key_padding_mask` [batch,
+// source length] is set, keys are ignored. Returns the output and, with `need_weights`, the weights of attention, else
+// an undefined tensor. Raises an Argument error for tensors that do not fit.
+std::tuple<Tensor, Tensor> multi_head_attention_forward(const Tensor& query, const Tensor& key, const Tensor& value,
+                                                        const MultiheadAttentionForwardFuncOptions& options);
 
 }  // namespace functional
 }  // namespace nn

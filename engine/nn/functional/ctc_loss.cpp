@@ -68,6 +68,8 @@ Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, const Tensor& in
                      "ctc_loss takes log-probabilities of two or three dimensions, but got ", log_probs.dim());
   const Tensor all = log_probs.dim() == 2 ? log_probs.unsqueeze(1) : log_probs;
   const std::int64_t batch = all.size(1);
+  MODECHECK_ARGUMENT(c10::isIntegralType(input_lengths.scalar_type(), false), "input_lengths must be integral");
+  MODECHECK_ARGUMENT(c10::isIntegralType(target_lengths.scalar_type(), false), "target_lengths must be integral");
   const std::vector<std::int64_t> times = numbers_of(input_lengths);
   const std::vector<std::int64_t> lengths = numbers_of(target_lengths);
   MODECHECK_ARGUMENT(static_cast<std::int64_t>(times.size()) == batch, "input_lengths must be of size batch_size");
@@ -75,6 +77,9 @@ Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, const Tensor& in
   MODECHECK_ARGUMENT(options.blank() >= 0 && options.blank() < all.size(2), "blank must be in label range");
   const std::vector<std::int64_t> classes = numbers_of(targets);
   const bool in_rows = targets.dim() == 2;
+  const std::int64_t longest = lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
+  MODECHECK_ARGUMENT(!in_rows || longest <= targets.size(1), "Expected tensor to have size at least ", longest,
+                     " at dimension 1, but the targets have size ", targets.sizes());
   std::vector<Tensor> losses;
   std::size_t begin = 0;
   for (std::int64_t i = 0; i < batch; ++i) {
@@ -82,8 +87,7 @@ Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, const Tensor& in
     if (in_rows) begin = place * static_cast<std::size_t>(targets.size(1));
     MODECHECK_ARGUMENT(times[place] >= 0 && times[place] <= all.size(0),
                        "Expected input_lengths to have value at most ", all.size(0), ", but got value ", times[place]);
-    MODECHECK_ARGUMENT(lengths[place] >= 0 && begin + static_cast<std::size_t>(lengths[place]) <= classes.size() &&
-                           (!in_rows || lengths[place] <= targets.size(1)),
+    MODECHECK_ARGUMENT(lengths[place] >= 0 && begin + static_cast<std::size_t>(lengths[place]) <= classes.size(),
                        "ctc_loss: the target of item ", i, " has length ", lengths[place],
                        ", but the targets have size ", targets.sizes());
     const auto first = classes.begin() + static_cast<std::ptrdiff_t>(begin);

@@ -24,13 +24,18 @@ Tensor unfold(const Tensor& input, const UnfoldFuncOptions& options) {
   const Tensor padded = at::constant_pad_nd(input, {padding[1], padding[1], padding[0], padding[0]});
   std::int64_t windows[2];
   for (std::size_t i = 0; i < 2; ++i) {
+    MODECHECK_ARGUMENT(stride[i] > 0 && kernel[i] > 0 && dilation[i] > 0,
+                       "unfold: kernel_size, dilation and stride must be positive, but are ", options.kernel_size(),
+                       ", ", options.dilation(), " and ", options.stride());
     const std::int64_t spare = padded.size(static_cast<std::int64_t>(i) + 2) - dilation[i] * (kernel[i] - 1) - 1;
-    MODECHECK_ARGUMENT(stride[i] > 0 && kernel[i] > 0 && dilation[i] > 0 && spare >= 0,
-                       "unfold: no window of kernel_size ", options.kernel_size(), ", dilation ", options.dilation(),
-                       " and stride ", options.stride(), " fits into an input of size ", input.sizes(),
-                       " with padding ", options.padding());
-    windows[i] = spare / stride[i] + 1;
+    windows[i] = spare < 0 ? 0 : spare / stride[i] + 1;
   }
+  const auto pair = [](std::int64_t a, std::int64_t b) { return nn::detail::text_of("(", a, ", ", b, ")"); };
+  MODECHECK_ARGUMENT(windows[0] > 0 && windows[1] > 0, "Given input with spatial size ",
+                     pair(input.size(2), input.size(3)), ", kernel_size=", pair(kernel[0], kernel[1]),
+                     ", dilation=", pair(dilation[0], dilation[1]), ", padding=", pair(padding[0], padding[1]),
+                     ", calculated shape of the array of sliding blocks as ", pair(windows[0], windows[1]),
+                     ", but its components must be at least one.");
   std::vector<Tensor> places;
   for (std::int64_t row = 0; row < kernel[0]; ++row)
     for (std::int64_t column = 0; column < kernel[1]; ++column) {

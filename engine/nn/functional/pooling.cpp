@@ -108,6 +108,29 @@ Tensor root_of_sum(const Tensor& means, std::int64_t window, double norm_type) {
   return (at::sign(means) * at::relu(at::abs(means))).mul(window).pow(1. / norm_type);
 }
 
+// Returns the sizes of a fractional pool's result.
+template <std::size_t D>
+Sizes fractional_sizes(const char* name, const Tensor& input, const FractionalMaxPoolOptions<D>& options) {
+  MODECHECK_ARGUMENT(options.output_size().has_value() || options.output_ratio().has_value(), name,
+                     " requires specifying either an output_size or an output_ratio");
+  if (options.output_size().has_value()) return {(**options.output_size()).begin(), (**options.output_size()).end()};
+  Sizes out;
+  for (std::size_t i = 0; i < D; ++i)
+    out.push_back(static_cast<std::int64_t>(
+        static_cast<double>(input.size(static_cast<std::int64_t>(i) - static_cast<std::int64_t>(D))) *
+        (**options.output_ratio())[i]));
+  return out;
+}
+
+// Returns the random samples of a fractional pool, which are drawn if the options have none.
+template <std::size_t D>
+Tensor random_samples_of(const Tensor& input, const FractionalMaxPoolOptions<D>& options) {
+  if (options._random_samples().defined()) return options._random_samples();
+  const auto rank = static_cast<std::int64_t>(D);
+  const std::int64_t batch = input.dim() == rank + 1 ? 1 : input.size(0);
+  return at::rand({batch, input.size(-rank - 1), rank}, at::TensorOptions(input.scalar_type()).device(input.device()));
+}
+
 }  // namespace
 
 Tensor avg_pool1d(const Tensor& input, const AvgPool1dFuncOptions& options) {
@@ -184,6 +207,22 @@ Tensor max_unpool2d(const Tensor& input, const Tensor& indices, const MaxUnpool2
 }
 Tensor max_unpool3d(const Tensor& input, const Tensor& indices, const MaxUnpool3dFuncOptions& options) {
   return unpool(input, indices, options);
+}
+std::tuple<Tensor, Tensor> fractional_max_pool2d_with_indices(const Tensor& input,
+                                                              const FractionalMaxPool2dFuncOptions& options) {
+  const Sizes sizes = fractional_sizes("fractional_max_pool2d", input, options);
+  return at::fractional_max_pool2d(input, options.kernel_size(), sizes, random_samples_of(input, options));
+}
+Tensor fractional_max_pool2d(const Tensor& input, const FractionalMaxPool2dFuncOptions& options) {
+  return std::get<0>(fractional_max_pool2d_with_indices(input, options));
+}
+std::tuple<Tensor, Tensor> fractional_max_pool3d_with_indices(const Tensor& input,
+                                                              const FractionalMaxPool3dFuncOptions& options) {
+  const Sizes sizes = fractional_sizes("fractional_max_pool3d", input, options);
+  return at::fractional_max_pool3d(input, options.kernel_size(), sizes, random_samples_of(input, options));
+}
+Tensor fractional_max_pool3d(const Tensor& input, const FractionalMaxPool3dFuncOptions& options) {
+  return std::get<0>(fractional_max_pool3d_with_indices(input, options));
 }
 Tensor lp_pool1d(const Tensor& input, const LPPool1dFuncOptions& options) {
   const Tensor means =

@@ -47,6 +47,14 @@ Tensor max_unpool1d(const Tensor& input, const Tensor& indices, const MaxUnpool1
 Tensor max_unpool2d(const Tensor& input, const Tensor& indices, const MaxUnpool2dFuncOptions& options);
 Tensor max_unpool3d(const Tensor& input, const Tensor& indices, const MaxUnpool3dFuncOptions& options);
 
+// These functions take the maximum of windows at random places. Without random samples in the options they draw them.
+Tensor fractional_max_pool2d(const Tensor& input, const FractionalMaxPool2dFuncOptions& options);
+std::tuple<Tensor, Tensor> fractional_max_pool2d_with_indices(const Tensor& input,
+                                                              const FractionalMaxPool2dFuncOptions& options);
+Tensor fractional_max_pool3d(const Tensor& input, const FractionalMaxPool3dFuncOptions& options);
+std::tuple<Tensor, Tensor> fractional_max_pool3d_with_indices(const Tensor& input,
+                                                              const FractionalMaxPool3dFuncOptions& options);
+
 // These functions take the norm of each window.
 Tensor lp_pool1d(const Tensor& input, const LPPool1dFuncOptions& options);
 Tensor lp_pool2d(const Tensor& input, const LPPool2dFuncOptions& options);

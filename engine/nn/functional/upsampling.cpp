@@ -19,11 +19,19 @@ std::vector<std::int64_t> sizes_of(const Tensor& input, const InterpolateFuncOpt
                      "only one of size or scale_factor should be defined");
   if (options.size().has_value()) {
     MODECHECK_ARGUMENT(options.size()->size() == dims, "size shape must match input shape. Input is ", dims,
-                       "D, size is ", options.size()->size());
+                       "D, size is ", c10::IntArrayRef(*options.size()));
     return *options.size();
   }
   MODECHECK_ARGUMENT(options.scale_factor()->size() == dims, "scale_factor shape must match input shape. Input is ",
-                     dims, "D, scale_factor size is ", options.scale_factor()->size());
+                     dims, "D, scale_factor size is ", nn::detail::list_of(*options.scale_factor()));
+  const auto is_whole = [](double factor) { return std::floor(factor) == factor; };
+  if (!options.recompute_scale_factor().has_value() &&
+      !std::all_of(options.scale_factor()->begin(), options.scale_factor()->end(), is_whole))
+    nn::detail::warn("interpolate",
+                     "The default behavior for interpolate/upsample with float scale_factor changed in 1.6.0 to align "
+                     "with other frameworks/libraries, and uses scale_factor directly, instead of relying on the "
+                     "computed output size. If you wish to keep the old behavior, please set "
+                     "recompute_scale_factor=True. See the documentation of nn.Upsample for details. ");
   std::vector<std::int64_t> out;
   for (std::size_t i = 0; i < dims; ++i)
     out.push_back(static_cast<std::int64_t>(
@@ -37,9 +45,11 @@ struct Taps {
   std::vector<Tensor> weights;
 };
 
-Taps nearest(const Tensor& places, double scale, std::int64_t size, bool exact) {
-  const Tensor at = ((places + (exact ? 0.5 : 0.0)) * scale).floor().to(at::kLong);
-  return {{at.clamp_max(size - 1)}, {}};
+// Computes the positions in the input's dtype and rounds them in single precision, as libtorch does.
+Taps nearest(const Tensor& places, double scale, std::int64_t size, bool exact, at::ScalarType dtype) {
+  const Tensor positions =
+      exact ? ((places + 0.5).to(dtype) * scale - 0.5).clamp_min(0) + 0.5 : places.to(dtype) * scale;
+  return {{positions.to(at::kFloat).floor().to(at::kLong).clamp_max(size - 1)}, {}};
 }
 
 Taps linear(const Tensor& positions, std::int64_t size) {
@@ -75,9 +85,11 @@ Tensor resized(const Tensor& input, std::int64_t dim, std::int64_t size, c10::op
   const Tensor positions = corners ? places * scale : (places + 0.5) * scale - 0.5;
   const Mode& mode = options.mode();
   const bool exact = enumtype::holds_alternative<enumtype::kNearestExact>(mode);
-  const Taps taps = exact || enumtype::holds_alternative<enumtype::kNearest>(mode) ? nearest(places, scale, old, exact)
-                    : enumtype::holds_alternative<enumtype::kBicubic>(mode)        ? cubic(positions, old)
-                                                                                   : linear(positions, old);
+  const at::ScalarType dtype = c10::isFloatingType(input.scalar_type()) ? input.scalar_type() : at::kFloat;
+  const Taps taps = exact || enumtype::holds_alternative<enumtype::kNearest>(mode)
+                        ? nearest(places, scale, old, exact, dtype)
+                    : enumtype::holds_alternative<enumtype::kBicubic>(mode) ? cubic(positions, old)
+                                                                            : linear(positions, old);
   if (taps.weights.empty()) return input.index_select(dim, taps.indices[0]);
   std::vector<std::int64_t> along(static_cast<std::size_t>(input.dim()), 1);
   along[static_cast<std::size_t>(dim)] = size;
@@ -114,10 +126,18 @@ Tensor pooled_to(const Tensor& input, const std::vector<std::int64_t>& sizes) {
 Tensor interpolate(const Tensor& input, const InterpolateFuncOptions& options) {
   const Mode& mode = options.mode();
   const bool is_area = enumtype::holds_alternative<enumtype::kArea>(mode);
-  if (is_area || enumtype::holds_alternative<enumtype::kNearest>(mode))
+  const bool is_nearest = enumtype::holds_alternative<enumtype::kNearest>(mode);
+  if (is_area || is_nearest) {
     MODECHECK_ARGUMENT(!options.align_corners().has_value(),
                        "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic "
                        "| trilinear");
+  } else if (!options.align_corners().has_value()) {
+    nn::detail::warn(
+        "interpolate",
+        nn::detail::text_of("Default upsampling behavior when mode=", enumtype::get_enum_name(mode),
+                            " is changed to align_corners=False since 0.4.0. Please specify align_corners=True if "
+                            "the old behavior is desired. See the documentation of nn.Upsample for details."));
+  }
   MODECHECK_CHECK(!options.antialias(), modecheck::engine::ErrorClass::Unsupported,
                   "interpolate: antialias is not built: smooth the input with a convolution before");
   check_mode(input.dim(), mode);

@@ -1,6 +1,8 @@
 #include "engine/nn/modules/activation.h"
 
+#include "engine/nn/containers/any_value.h"
 #include "engine/nn/functional/activation.h"
+#include "engine/nn/init/init.h"
 #include "engine/nn/operators.h"
 
 namespace torch {
@@ -34,8 +36,11 @@ void SELUImpl::pretty_print(std::ostream& stream) const {
 }
 Tensor SELUImpl::forward(Tensor input) { return functional::selu(std::move(input), options); }
 
-HardtanhImpl::HardtanhImpl(HardtanhOptions options_) : options(std::move(options_)) {}
-void HardtanhImpl::reset() {}
+HardtanhImpl::HardtanhImpl(HardtanhOptions options_) : options(std::move(options_)) { HardtanhImpl::reset(); }
+void HardtanhImpl::reset() {
+  MODECHECK_ARGUMENT(options.min_val() < options.max_val(), "max_val must be greater than min_val, but they are ",
+                     options.max_val(), " and ", options.min_val());
+}
 void HardtanhImpl::pretty_print(std::ostream& stream) const {
   stream << "torch::nn::Hardtanh(min_val=" << options.min_val() << ", max_val=" << options.max_val();
   print_inplace(stream, options.inplace());
@@ -204,6 +209,65 @@ SoftmaxImpl::SoftmaxImpl(std::int64_t dim) : SoftmaxImpl(SoftmaxOptions(dim)) {}
 SoftminImpl::SoftminImpl(std::int64_t dim) : SoftminImpl(SoftminOptions(dim)) {}
 LogSoftmaxImpl::LogSoftmaxImpl(std::int64_t dim) : LogSoftmaxImpl(LogSoftmaxOptions(dim)) {}
 ThresholdImpl::ThresholdImpl(double threshold, double value) : ThresholdImpl(ThresholdOptions(threshold, value)) {}
+
+MultiheadAttentionImpl::MultiheadAttentionImpl(std::int64_t embed_dim, std::int64_t num_heads)
+    : MultiheadAttentionImpl(MultiheadAttentionOptions(embed_dim, num_heads)) {}
+MultiheadAttentionImpl::MultiheadAttentionImpl(const MultiheadAttentionOptions& options_)
+    : Module("torch::nn::MultiheadAttention"), options(options_) {
+  MultiheadAttentionImpl::reset();
+}
+
+void MultiheadAttentionImpl::reset() {
+  const std::int64_t size = options.embed_dim();
+  _qkv_same_embed_dim = options.kdim() == size && options.vdim() == size;
+  head_dim = size / options.num_heads();
+  MODECHECK_ARGUMENT(head_dim * options.num_heads() == size, "embed_dim must be divisible by num_heads, but they are ",
+                     size, " and ", options.num_heads());
+  const auto add = [&](const char* name, bool is_used, c10::IntArrayRef sizes) {
+    return register_parameter(name, is_used ? at::empty(sizes) : Tensor(), is_used);
+  };
+  if (_qkv_same_embed_dim) in_proj_weight = add("in_proj_weight", true, {3 * size, size});
+  q_proj_weight = add("q_proj_weight", !_qkv_same_embed_dim, {size, size});
+  k_proj_weight = add("k_proj_weight", !_qkv_same_embed_dim, {size, options.kdim()});
+  v_proj_weight = add("v_proj_weight", !_qkv_same_embed_dim, {size, options.vdim()});
+  if (!_qkv_same_embed_dim) in_proj_weight = add("in_proj_weight", false, {});
+  in_proj_bias = add("in_proj_bias", options.bias(), {3 * size});
+  out_proj = register_module("out_proj", Linear(LinearOptions(size, size).bias(options.bias())));
+  bias_k = options.add_bias_kv() ? add("bias_k", true, {1, 1, size}) : Tensor();
+  bias_v = options.add_bias_kv() ? add("bias_v", true, {1, 1, size}) : Tensor();
+  _reset_parameters();
+}
+
+void MultiheadAttentionImpl::_reset_parameters() {
+  if (_qkv_same_embed_dim) {
+    init::xavier_uniform_(in_proj_weight);
+  } else {
+    init::xavier_uniform_(q_proj_weight);
+    init::xavier_uniform_(k_proj_weight);
+    init::xavier_uniform_(v_proj_weight);
+  }
+  if (in_proj_bias.defined()) {
+    init::constant_(in_proj_bias, 0.0);
+    init::constant_(out_proj->bias, 0.0);
+  }
+  if (bias_k.defined()) init::xavier_normal_(bias_k);
+  if (bias_v.defined()) init::xavier_normal_(bias_v);
+}
+
+std::tuple<Tensor, Tensor> MultiheadAttentionImpl::forward(const Tensor& query, const Tensor& key, const Tensor& value,
+                                                           const Tensor& key_padding_mask, bool need_weights,
+                                                           const Tensor& attn_mask, bool average_attn_weights) {
+  functional::MultiheadAttentionForwardFuncOptions how(options.embed_dim(), options.num_heads(), in_proj_weight,
+                                                       in_proj_bias, bias_k, bias_v, options.add_zero_attn(),
+                                                       options.dropout(), out_proj->weight, out_proj->bias);
+  how.training(is_training()).key_padding_mask(key_padding_mask).need_weights(need_weights).attn_mask(attn_mask);
+  how.average_attn_weights(average_attn_weights).use_separate_proj_weight(!_qkv_same_embed_dim);
+  if (!_qkv_same_embed_dim) how.q_proj_weight(q_proj_weight).k_proj_weight(k_proj_weight).v_proj_weight(v_proj_weight);
+  return functional::multi_head_attention_forward(query, key, value, how);
+}
+
+MODECHECK_DEFAULT_ARGS(MultiheadAttentionImpl, {3, AnyValue(Tensor())}, {4, AnyValue(true)}, {5, AnyValue(Tensor())},
+                       {6, AnyValue(true)})
 
 }  // namespace nn
 }  // namespace modecheck_v1

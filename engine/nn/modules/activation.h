@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <ostream>
+#include <tuple>
 
 #include "engine/core/tensor/tensor.h"
 #include "engine/nn/cloneable.h"
+#include "engine/nn/containers/forward_has_default_args.h"
 #include "engine/nn/module_holder.h"
 #include "engine/nn/modules/declare_module.h"
+#include "engine/nn/modules/linear.h"
 #include "engine/nn/options/activation.h"
 
 namespace torch {
@@ -95,6 +98,36 @@ class ThresholdImpl : public Cloneable<ThresholdImpl> {
   ThresholdOptions options;
 };
 TORCH_MODULE(Threshold);
+
+// Computes attention with several heads, see functional::multi_head_attention_forward. The rows of `in_proj_weight` are
+// the weights of queries, keys and values; if their numbers of features differ, it is undefined and the three weights
+// q_proj_weight, k_proj_weight and v_proj_weight are used. The constructors raise an Argument error unless `num_heads`
+// divides `embed_dim`.
+class MultiheadAttentionImpl : public Cloneable<MultiheadAttentionImpl> {
+ public:
+  MultiheadAttentionImpl(std::int64_t embed_dim, std::int64_t num_heads);
+  explicit MultiheadAttentionImpl(const MultiheadAttentionOptions& options_);
+  std::tuple<Tensor, Tensor> forward(const Tensor& query, const Tensor& key, const Tensor& value,
+                                     const Tensor& key_padding_mask = {}, bool need_weights = true,
+                                     const Tensor& attn_mask = {}, bool average_attn_weights = true);
+  void reset() override;
+  void _reset_parameters();
+  MultiheadAttentionOptions options;
+  bool _qkv_same_embed_dim = false;
+  Tensor in_proj_weight;
+  Tensor in_proj_bias;
+  Tensor bias_k;
+  Tensor bias_v;
+  Linear out_proj = nullptr;
+  Tensor q_proj_weight;
+  Tensor k_proj_weight;
+  Tensor v_proj_weight;
+  std::int64_t head_dim = 0;
+
+ protected:
+  MODECHECK_HAS_DEFAULT_ARGS
+};
+TORCH_MODULE(MultiheadAttention);
 
 }  // namespace nn
 }  // namespace modecheck_v1

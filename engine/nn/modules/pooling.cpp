@@ -149,6 +149,55 @@ MODECHECK_DEFAULT_ARGS(MaxUnpool1dImpl, {2, AnyValue(c10::optional<std::vector<s
 MODECHECK_DEFAULT_ARGS(MaxUnpool2dImpl, {2, AnyValue(c10::optional<std::vector<std::int64_t>>())})
 MODECHECK_DEFAULT_ARGS(MaxUnpool3dImpl, {2, AnyValue(c10::optional<std::vector<std::int64_t>>())})
 
+namespace {
+
+// Raises an Argument error unless the options give either sizes or ratios, which are between 0 and 1.
+template <std::size_t D>
+void check_fractional(const char* name, const FractionalMaxPoolOptions<D>& options) {
+  const bool has_size = options.output_size().has_value();
+  const bool has_ratio = options.output_ratio().has_value();
+  MODECHECK_ARGUMENT(has_size || has_ratio, name, " requires specifying either an output size, or a pooling ratio");
+  MODECHECK_ARGUMENT(!has_size || !has_ratio, "only one of output_size and output_ratio may be specified");
+  if (!has_ratio) return;
+  for (const double ratio : **options.output_ratio())
+    MODECHECK_ARGUMENT(0 < ratio && ratio < 1, "output_ratio must be between 0 and 1 (got ",
+                       detail::list_of(**options.output_ratio()), ")");
+}
+
+}  // namespace
+
+FractionalMaxPool2dImpl::FractionalMaxPool2dImpl(ExpandingArray<2> kernel_size)
+    : FractionalMaxPool2dImpl(FractionalMaxPool2dOptions(kernel_size)) {}
+FractionalMaxPool2dImpl::FractionalMaxPool2dImpl(FractionalMaxPool2dOptions options_) : options(std::move(options_)) {
+  FractionalMaxPool2dImpl::reset();
+}
+void FractionalMaxPool2dImpl::reset() {
+  _random_samples = register_buffer("_random_samples", options._random_samples());
+  check_fractional("FractionalMaxPool2d", options);
+}
+void FractionalMaxPool2dImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::FractionalMaxPool2d()"; }
+Tensor FractionalMaxPool2dImpl::forward(const Tensor& input) { return std::get<0>(forward_with_indices(input)); }
+std::tuple<Tensor, Tensor> FractionalMaxPool2dImpl::forward_with_indices(const Tensor& input) {
+  FractionalMaxPool2dOptions how = options;
+  return functional::fractional_max_pool2d_with_indices(input, how._random_samples(_random_samples));
+}
+
+FractionalMaxPool3dImpl::FractionalMaxPool3dImpl(ExpandingArray<3> kernel_size)
+    : FractionalMaxPool3dImpl(FractionalMaxPool3dOptions(kernel_size)) {}
+FractionalMaxPool3dImpl::FractionalMaxPool3dImpl(FractionalMaxPool3dOptions options_) : options(std::move(options_)) {
+  FractionalMaxPool3dImpl::reset();
+}
+void FractionalMaxPool3dImpl::reset() {
+  _random_samples = register_buffer("_random_samples", options._random_samples());
+  check_fractional("FractionalMaxPool3d", options);
+}
+void FractionalMaxPool3dImpl::pretty_print(std::ostream& stream) const { stream << "torch::nn::FractionalMaxPool3d()"; }
+Tensor FractionalMaxPool3dImpl::forward(const Tensor& input) { return std::get<0>(forward_with_indices(input)); }
+std::tuple<Tensor, Tensor> FractionalMaxPool3dImpl::forward_with_indices(const Tensor& input) {
+  FractionalMaxPool3dOptions how = options;
+  return functional::fractional_max_pool3d_with_indices(input, how._random_samples(_random_samples));
+}
+
 }  // namespace nn
 }  // namespace modecheck_v1
 }  // namespace torch

@@ -223,6 +223,37 @@ class AdaptiveMaxPool3dImpl : public AdaptiveMaxPoolImpl<3, ExpandingArrayWithOp
 };
 TORCH_MODULE(AdaptiveMaxPool3d);
 
+// Takes the maximum of windows at random places, which the buffer _random_samples gives if it is defined. The
+// constructors raise an Argument error unless exactly one of output_size and output_ratio is given, and for a ratio
+// outside (0, 1).
+class FractionalMaxPool2dImpl : public Cloneable<FractionalMaxPool2dImpl> {
+ public:
+  FractionalMaxPool2dImpl(ExpandingArray<2> kernel_size);
+  explicit FractionalMaxPool2dImpl(FractionalMaxPool2dOptions options_);
+  void reset() override;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+  // Also returns the place of each maximum.
+  std::tuple<Tensor, Tensor> forward_with_indices(const Tensor& input);
+  FractionalMaxPool2dOptions options;
+  Tensor _random_samples;
+};
+TORCH_MODULE(FractionalMaxPool2d);
+
+class FractionalMaxPool3dImpl : public Cloneable<FractionalMaxPool3dImpl> {
+ public:
+  FractionalMaxPool3dImpl(ExpandingArray<3> kernel_size);
+  explicit FractionalMaxPool3dImpl(FractionalMaxPool3dOptions options_);
+  void reset() override;
+  void pretty_print(std::ostream& stream) const override;
+  Tensor forward(const Tensor& input);
+  // Also returns the place of each maximum.
+  std::tuple<Tensor, Tensor> forward_with_indices(const Tensor& input);
+  FractionalMaxPool3dOptions options;
+  Tensor _random_samples;
+};
+TORCH_MODULE(FractionalMaxPool3d);
+
 }  // namespace nn
 }  // namespace modecheck_v1
 }  // namespace torch

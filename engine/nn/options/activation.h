@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "engine/core/tensor/tensor.h"
 #include "engine/nn/options/argument.h"
@@ -107,6 +108,20 @@ struct ThresholdOptions {
   TORCH_ARG(bool, inplace) = false;
 };
 
+// `kdim` and `vdim` are the numbers of features of keys and values, which default to `embed_dim`.
+struct MultiheadAttentionOptions {
+  MultiheadAttentionOptions(std::int64_t embed_dim, std::int64_t num_heads)
+      : embed_dim_(embed_dim), num_heads_(num_heads), kdim_(embed_dim), vdim_(embed_dim) {}
+  TORCH_ARG(std::int64_t, embed_dim);
+  TORCH_ARG(std::int64_t, num_heads);
+  TORCH_ARG(double, dropout) = 0.0;
+  TORCH_ARG(bool, bias) = true;
+  TORCH_ARG(bool, add_bias_kv) = false;
+  TORCH_ARG(bool, add_zero_attn) = false;
+  TORCH_ARG(std::int64_t, kdim);
+  TORCH_ARG(std::int64_t, vdim);
+};
+
 namespace functional {
 
 using ELUFuncOptions = ELUOptions;
@@ -152,6 +167,44 @@ struct GumbelSoftmaxFuncOptions {
   TORCH_ARG(double, tau) = 1.0;
   TORCH_ARG(bool, hard) = false;
   TORCH_ARG(int, dim) = -1;
+};
+
+struct MultiheadAttentionForwardFuncOptions {
+  MultiheadAttentionForwardFuncOptions(std::int64_t embed_dim_to_check, std::int64_t num_heads,
+                                       at::Tensor in_proj_weight, at::Tensor in_proj_bias, at::Tensor bias_k,
+                                       at::Tensor bias_v, bool add_zero_attn, double dropout_p,
+                                       at::Tensor out_proj_weight, at::Tensor out_proj_bias)
+      : embed_dim_to_check_(embed_dim_to_check),
+        num_heads_(num_heads),
+        in_proj_weight_(std::move(in_proj_weight)),
+        in_proj_bias_(std::move(in_proj_bias)),
+        bias_k_(std::move(bias_k)),
+        bias_v_(std::move(bias_v)),
+        add_zero_attn_(add_zero_attn),
+        dropout_p_(dropout_p),
+        out_proj_weight_(std::move(out_proj_weight)),
+        out_proj_bias_(std::move(out_proj_bias)) {}
+  TORCH_ARG(std::int64_t, embed_dim_to_check);
+  TORCH_ARG(std::int64_t, num_heads);
+  TORCH_ARG(at::Tensor, in_proj_weight);
+  TORCH_ARG(at::Tensor, in_proj_bias);
+  TORCH_ARG(at::Tensor, bias_k);
+  TORCH_ARG(at::Tensor, bias_v);
+  TORCH_ARG(bool, add_zero_attn);
+  TORCH_ARG(double, dropout_p);
+  TORCH_ARG(at::Tensor, out_proj_weight);
+  TORCH_ARG(at::Tensor, out_proj_bias);
+  TORCH_ARG(bool, training) = true;
+  TORCH_ARG(at::Tensor, key_padding_mask) = {};
+  TORCH_ARG(bool, need_weights) = true;
+  TORCH_ARG(at::Tensor, attn_mask) = {};
+  TORCH_ARG(bool, use_separate_proj_weight) = false;
+  TORCH_ARG(at::Tensor, q_proj_weight) = {};
+  TORCH_ARG(at::Tensor, k_proj_weight) = {};
+  TORCH_ARG(at::Tensor, v_proj_weight) = {};
+  TORCH_ARG(at::Tensor, static_k) = {};
+  TORCH_ARG(at::Tensor, static_v) = {};
+  TORCH_ARG(bool, average_attn_weights) = true;
 };
 
 }  // namespace functional

@@ -74,6 +74,20 @@ using MaxUnpool1dOptions = MaxUnpoolOptions<1>;
 using MaxUnpool2dOptions = MaxUnpoolOptions<2>;
 using MaxUnpool3dOptions = MaxUnpoolOptions<3>;
 
+// Either the sizes of the result or their ratios to the input's sizes, which are between 0 and 1, must be given.
+template <std::size_t D>
+struct FractionalMaxPoolOptions {
+  using ExpandingArrayDouble = ExpandingArray<D, double>;
+  FractionalMaxPoolOptions(ExpandingArray<D> kernel_size) : kernel_size_(kernel_size) {}
+  TORCH_ARG(ExpandingArray<D>, kernel_size);
+  TORCH_ARG(c10::optional<ExpandingArray<D>>, output_size) = c10::nullopt;
+  TORCH_ARG(c10::optional<ExpandingArrayDouble>, output_ratio) = c10::nullopt;
+  TORCH_ARG(Tensor, _random_samples) = Tensor();
+};
+
+using FractionalMaxPool2dOptions = FractionalMaxPoolOptions<2>;
+using FractionalMaxPool3dOptions = FractionalMaxPoolOptions<3>;
+
 template <std::size_t D>
 struct LPPoolOptions {
   LPPoolOptions(double norm_type, ExpandingArray<D> kernel_size)
@@ -101,6 +115,8 @@ using AdaptiveMaxPool3dFuncOptions = AdaptiveMaxPool3dOptions;
 using AdaptiveAvgPool1dFuncOptions = AdaptiveAvgPool1dOptions;
 using AdaptiveAvgPool2dFuncOptions = AdaptiveAvgPool2dOptions;
 using AdaptiveAvgPool3dFuncOptions = AdaptiveAvgPool3dOptions;
+using FractionalMaxPool2dFuncOptions = FractionalMaxPool2dOptions;
+using FractionalMaxPool3dFuncOptions = FractionalMaxPool3dOptions;
 using LPPool1dFuncOptions = LPPool1dOptions;
 using LPPool2dFuncOptions = LPPool2dOptions;
 

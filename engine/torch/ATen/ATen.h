@@ -36,6 +36,7 @@
 #include "engine/composites/normalization_functions.h"
 #include "engine/composites/product_functions.h"
 #include "engine/composites/random_functions.h"
+#include "engine/composites/recurrent_functions.h"
 #include "engine/composites/sampling_functions.h"
 #include "engine/composites/sorting_functions.h"
 #include "engine/composites/statistics_functions.h"

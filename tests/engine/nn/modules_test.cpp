@@ -1,5 +1,5 @@
 // Tests torch::nn's modules: values beside their operators, parameters by name, clone, to, train and eval, and their
-// tensors in InferenceMode and outside. tests/parity/modules.cpp compares all modules with libtorch's.
+// tensors in InferenceMode and outside. tests/parity/modules.cpp and layers.cpp compare all modules with libtorch's.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -102,6 +102,70 @@ TEST(Modules, SayWhatIsWrong) {
               F::grid_sample(at::ones({1, 1, 2, 2, 2}), at::ones({1, 2, 2, 2, 3}));
             }),
             ErrorClass::Unsupported);
+}
+
+// A layer over time is its cell, applied step after step, and a packed input gives the same for each sequence.
+TEST(RecurrentLayers, AreTheirCellsOverTime) {
+  nn::LSTM layer(3, 4);
+  const std::vector<at::Tensor> weights = layer->all_weights();
+  const at::Tensor x = at::randn({5, 2, 3});
+  at::Tensor hidden = at::zeros({2, 4});
+  at::Tensor cell = at::zeros({2, 4});
+  for (const at::Tensor& step : x.unbind(0))
+    std::tie(hidden, cell) = at::lstm_cell(step, {hidden, cell}, weights[0], weights[1], weights[2], weights[3]);
+  const auto [output, states] = layer->forward(x);
+  EXPECT_TRUE(at::allclose(output[4], hidden));
+  EXPECT_TRUE(at::allclose(std::get<1>(states)[0], cell));
+  namespace rnn = nn::utils::rnn;
+  const at::Tensor lengths = at::tensor({2, 5}, at::kLong);
+  const auto packed = rnn::pack_padded_sequence(x, lengths, false, false);
+  const auto [packed_output, packed_states] = layer->forward_with_packed_input(packed);
+  EXPECT_TRUE(at::allclose(std::get<0>(packed_states)[0][0], output[1][0]));
+  EXPECT_TRUE(at::allclose(std::get<0>(packed_states)[0][1], output[4][1]));
+  const auto [padded, again] = rnn::pad_packed_sequence(packed_output);
+  EXPECT_TRUE(at::equal(again, lengths));
+  EXPECT_TRUE(at::equal(padded[3][0], at::zeros({4})));
+}
+
+// Rules K4 and S1: in the mode a recurrent layer and attention record nothing and return inference tensors. Outside,
+// the same modules can be trained.
+TEST(RecurrentLayers, WorkInTheMode) {
+  nn::GRU layer(3, 4);
+  nn::MultiheadAttention attention(4, 2);
+  const at::Tensor x = at::randn({5, 2, 3});
+  {
+    const c10::InferenceMode mode;
+    const at::Tensor inside = std::get<0>(layer->forward(x));
+    EXPECT_TRUE(inside.is_inference());
+    EXPECT_TRUE(std::get<0>(attention->forward(inside, inside, inside)).is_inference());
+  }
+  const at::Tensor outside = std::get<0>(layer->forward(x));
+  std::get<0>(attention->forward(outside, outside, outside)).sum().backward();
+  for (const at::Tensor& parameter : layer->parameters()) EXPECT_TRUE(parameter.grad().defined());
+}
+
+TEST(RecurrentLayers, SayWhatIsWrong) {
+  const at::Tensor x = at::randn({5, 2, 3});
+  EXPECT_NE(message_of([&] { nn::LSTM(2, 4)->forward(x); }).find("Expected 2, got 3"), std::string::npos);
+  EXPECT_NE(message_of([&] {
+              nn::GRU(3, 4)->forward(x, at::zeros({1, 2, 5}));
+            }).find("[1, 2, 4], got [1, 2, 5]"),
+            std::string::npos);
+  EXPECT_NE(message_of([] { nn::RNN layer(nn::RNNOptions(3, 4).dropout(2)); }).find("range [0, 1]"), std::string::npos);
+  EXPECT_NE(message_of([&] {
+              at::gru(x, at::zeros({1, 2, 4}), {x}, true, 1, 0, false, false, false);
+            }).find("incorrect number of RNN parameters"),
+            std::string::npos);
+  EXPECT_NE(message_of([&] {
+              at::_pack_padded_sequence(x, at::tensor({2, 5}, at::kLong), false);
+            }).find("decreasing"),
+            std::string::npos);
+  EXPECT_NE(message_of([] { nn::MultiheadAttention attention(5, 2); }).find("divisible by num_heads"),
+            std::string::npos);
+  EXPECT_NE(message_of([&] {
+              at::fractional_max_pool2d(x, {4, 2}, {3, 1}, at::rand({1, 5, 2}));
+            }).find("too large"),
+            std::string::npos);
 }
 
 TEST(Containers, SequentialPassesValuesOn) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/nn/options/activation.h"
+#include "engine/nn/options/adaptive.h"
 #include "engine/nn/options/conv.h"
 #include "engine/nn/options/distance.h"
 #include "engine/nn/options/dropout.h"
@@ -13,5 +14,9 @@
 #include "engine/nn/options/padding.h"
 #include "engine/nn/options/pixelshuffle.h"
 #include "engine/nn/options/pooling.h"
+#include "engine/nn/options/rnn.h"
+#include "engine/nn/options/transformer.h"
+#include "engine/nn/options/transformercoder.h"
+#include "engine/nn/options/transformerlayer.h"
 #include "engine/nn/options/upsampling.h"
 #include "engine/nn/options/vision.h"

@@ -3,3 +3,4 @@
 
 #include "engine/nn/utils/clip_grad.h"
 #include "engine/nn/utils/convert_parameters.h"
+#include "engine/nn/utils/rnn.h"

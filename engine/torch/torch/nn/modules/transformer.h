@@ -1,0 +1,4 @@
+// Declares modules of torch::nn.
+#pragma once
+
+#include "engine/nn/modules/transformer.h"

@@ -1,0 +1,4 @@
+// Declares options of modules.
+#pragma once
+
+#include "engine/nn/options/rnn.h"
