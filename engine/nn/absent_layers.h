@@ -58,10 +58,6 @@ constexpr bool is_built = sizeof...(Any) == static_cast<unsigned>(-1);
   MODECHECK_ABSENT("nn", name##Options,                                                                           \
                    "hold the weights as parameters of a torch::nn::Module of yours and call the operator, as in " \
                    "torch::linear(x, weight, bias)")
-#define MODECHECK_ABSENT_OPTIMIZER(name)                                                                             \
-  MODECHECK_ABSENT("optim", name, "update the parameters under a torch::NoGradGuard, as in p.sub_(p.grad() * rate)") \
-  MODECHECK_ABSENT("optim", name##Options,                                                                           \
-                   "update the parameters under a torch::NoGradGuard, as in p.sub_(p.grad() * rate)")
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -85,15 +81,9 @@ MODECHECK_ABSENT_LAYER(TransformerDecoderLayer)
 
 }  // namespace nn
 
-namespace optim {
-
-MODECHECK_ABSENT_OPTIMIZER(LBFGS)
-
-}  // namespace optim
 }  // namespace modecheck_v1
 }  // namespace torch
 
-#undef MODECHECK_ABSENT_OPTIMIZER
 #undef MODECHECK_ABSENT_LAYER
 #undef MODECHECK_ABSENT
 #undef MODECHECK_UNAVAILABLE
