@@ -153,21 +153,22 @@ bool InputArchive::try_read(const std::string& key, InputArchive& archive) {
   return true;
 }
 
+// The texts are libtorch's, because programs compare them.
 void InputArchive::refuse_missing(const char* what, const std::string& key) const {
   Place{attributes_->file.empty() ? "an empty archive" : attributes_->file, {}}.refuse(
-      "there is no serialized ", what, " ", in_quotes(attributes_->prefix + key));
+      what, " ", in_quotes(attributes_->prefix + key));
 }
 
 void InputArchive::read(const std::string& key, c10::IValue& ivalue) {
-  if (!try_read(key, ivalue)) refuse_missing("value", key);
+  if (!try_read(key, ivalue)) refuse_missing("the archive does not have a field with name", key);
 }
 
 void InputArchive::read(const std::string& key, at::Tensor& tensor, bool is_buffer) {
-  if (!try_read(key, tensor, is_buffer)) refuse_missing("tensor", key);
+  if (!try_read(key, tensor, is_buffer)) refuse_missing("No such serialized tensor", key);
 }
 
 void InputArchive::read(const std::string& key, InputArchive& archive) {
-  if (!try_read(key, archive)) refuse_missing("module", key);
+  if (!try_read(key, archive)) refuse_missing("No such serialized submodule:", key);
 }
 
 std::vector<std::string> InputArchive::keys() { return attributes_->keys; }

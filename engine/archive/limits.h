@@ -10,6 +10,9 @@ namespace modecheck::engine::archives {
 // The sum of the unpacked sizes of a zip archive's entries, as a multiple of the archive's own size. PyTorch compresses
 // nothing, so its archives unpack to less than their size.
 constexpr std::uint64_t kMostUnpackedRatio = 16;
+// The number of ends of a zip archive in its last 64 KiB. An archive has one, and each archive that is stored in its
+// last entry has another one.
+constexpr std::size_t kMostEndRecords = 16;
 // The length of an entry's name in bytes.
 constexpr std::size_t kMostNameBytes = 4096;
 // How deep the values of a pickle may be nested.

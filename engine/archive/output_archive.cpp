@@ -28,6 +28,7 @@ struct SavedAttribute {
   c10::IValue value;                        // unless `nested` is set
   std::shared_ptr<SavedAttributes> nested;  // the attributes of a nested archive
   bool is_buffer = false;
+  bool is_tuple = false;  // the list `value` is written as a tuple
 };
 
 struct SavedAttributes {
@@ -79,8 +80,10 @@ class ModuleWriter {
     out->state = PickleValue::make(PickleKind::Dict);
     std::string parameters, buffers, types;
     for (const detail::SavedAttribute& one : attributes.list) {
-      PickleRef value = one.nested != nullptr ? object(*one.nested, depth + 1) : values_.value(one.value, true);
-      std::string type = modecheck::engine::archives::script_type(one.value);
+      PickleRef value = one.nested != nullptr ? object(*one.nested, depth + 1)
+                        : one.is_tuple        ? tuple(one.value)
+                                              : values_.value(one.value, true);
+      std::string type = one.is_tuple ? tuple_type(one.value) : modecheck::engine::archives::script_type(one.value);
       if (one.nested != nullptr) {
         type = value->text;
         std::replace(type.begin(), type.end(), ' ', '.');
@@ -99,6 +102,18 @@ class ModuleWriter {
   }
 
  private:
+  PickleRef tuple(const c10::IValue& list) {
+    std::vector<PickleRef> items;
+    for (const c10::IValue& item : list.toListRef()) items.push_back(values_.value(item, true));
+    return PickleValue::tuple(std::move(items));
+  }
+  static std::string tuple_type(const c10::IValue& list) {
+    std::string types;
+    for (const c10::IValue& item : list.toListRef())
+      types += (types.empty() ? "" : ", ") + modecheck::engine::archives::script_type(item);
+    return "Tuple[" + types + "]";
+  }
+
   ZipWriter& zip_;
   ValueWriter values_;
   std::size_t classes_ = 0;
@@ -121,19 +136,23 @@ OutputArchive::~OutputArchive() = default;
 
 void OutputArchive::write(const std::string& key, const c10::IValue& ivalue) {
   if (ivalue.isTensor()) return write(key, ivalue.toTensor());
-  attributes_->add({key, ivalue, nullptr, false});
+  attributes_->add({key, ivalue, nullptr, false, false});
 }
 
 void OutputArchive::write(const std::string& key, const at::Tensor& tensor, bool is_buffer) {
   MODECHECK_CHECK(tensor.defined(), ErrorClass::Argument, "torch::save: an undefined tensor has nothing to save, as '",
                   key, "'");
-  attributes_->add({key, tensor, nullptr, is_buffer});
+  attributes_->add({key, tensor, nullptr, is_buffer, false});
 }
 
 void OutputArchive::write(const std::string& key, OutputArchive& nested_archive) {
   MODECHECK_CHECK(nested_archive.attributes_ != attributes_, ErrorClass::Argument,
                   "OutputArchive::write: the archive would contain itself, as '", key, "'");
-  attributes_->add({key, {}, nested_archive.attributes_, false});
+  attributes_->add({key, {}, nested_archive.attributes_, false, false});
+}
+
+void detail::write_tuple(OutputArchive& archive, const std::string& key, const std::vector<c10::IValue>& items) {
+  archive.attributes_->add({key, c10::IValue(items), nullptr, false, true});
 }
 
 std::string OutputArchive::bytes(const std::string& root) const {

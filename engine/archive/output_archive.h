@@ -8,6 +8,7 @@
 #include <ostream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/dispatch/dict.h"
 
@@ -15,9 +16,13 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace serialize {
 
+class OutputArchive;
+
 namespace detail {
 struct SavedAttributes;
-}
+// Adds an attribute whose type is a tuple, such as Tuple[float, float]. An IValue has no tuples.
+void write_tuple(OutputArchive& archive, const std::string& key, const std::vector<c10::IValue>& items);
+}  // namespace detail
 
 // An archive keeps its tensors and writes them in save_to(), so that changes in between are written too. libtorch does
 // the same.
@@ -50,6 +55,8 @@ class OutputArchive final {
   }
 
  private:
+  friend void detail::write_tuple(OutputArchive& archive, const std::string& key,
+                                  const std::vector<c10::IValue>& items);
   std::string bytes(const std::string& root) const;
 
   std::shared_ptr<detail::SavedAttributes> attributes_;

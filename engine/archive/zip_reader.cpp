@@ -68,14 +68,18 @@ ZipReader::ZipReader(std::string bytes, std::string file) : bytes_(std::move(byt
 
 ZipReader::~ZipReader() = default;
 
-// libzip allocates memory for the number of entries that the archive's end claims. That number has 64 bits, so this
-// function compares it with the archive's size first.
+// libzip tries every end of an archive that it finds, and reads all entries for each. So their number is bounded.
+// libzip also allocates memory for the number of entries that the archive's end claims. That number has 64 bits, so
+// this function compares it with the archive's size first.
 void ZipReader::check_entry_count() const {
   constexpr std::size_t end_bytes = 22, locator_bytes = 20, end64_bytes = 56, least_entry_bytes = 46;
   constexpr std::size_t most_comment = 0xffff;
   const std::string_view bytes = bytes_;
   const std::size_t tail = bytes.size() > end_bytes + most_comment ? bytes.size() - end_bytes - most_comment : 0;
+  std::size_t ends = 0;
   for (std::size_t at = bytes.find("PK\5\6", tail); at != std::string_view::npos; at = bytes.find("PK\5\6", at + 1)) {
+    place({}).require(++ends <= kMostEndRecords, "the last ", most_comment, " bytes have more than ", kMostEndRecords,
+                      " ends of zip archives, which is the bound");
     if (at < locator_bytes || bytes.substr(at - locator_bytes, 4) != "PK\6\7") continue;
     const std::uint64_t end64 = little_endian(bytes, at - locator_bytes + 8, 8);
     if (end64 > bytes.size() || bytes.size() - end64 < end64_bytes) continue;

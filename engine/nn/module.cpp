@@ -184,14 +184,26 @@ void Module::save(serialize::OutputArchive& archive) const {
   }
 }
 
+// A class of a module may have a load() of its own, so what an archive lacks shows only while it is loaded. The data
+// that the tensors had are kept, and given back if that happens.
 void Module::load(serialize::InputArchive& archive) {
-  for (auto& parameter : named_parameters(false)) archive.read(parameter.key(), parameter.value());
-  for (auto& buffer : named_buffers(false)) archive.read(buffer.key(), buffer.value(), true);
-  for (const auto& child : children_) {
-    if (!child.value()->is_serializable()) continue;
-    serialize::InputArchive child_archive;
-    archive.read(child.key(), child_archive);
-    child.value()->load(child_archive);
+  std::vector<std::pair<at::Tensor, at::Tensor>> before;
+  for (const auto& tensors : {named_parameters(), named_buffers()})
+    for (const auto& item : tensors) before.emplace_back(item.value(), item.value().data());
+  try {
+    for (auto& parameter : named_parameters(false)) archive.read(parameter.key(), parameter.value());
+    for (auto& buffer : named_buffers(false)) archive.read(buffer.key(), buffer.value(), true);
+    for (const auto& child : children_) {
+      if (!child.value()->is_serializable()) continue;
+      serialize::InputArchive child_archive;
+      archive.read(child.key(), child_archive);
+      child.value()->load(child_archive);
+    }
+  } catch (...) {
+    const at::NoGradGuard no_grad;
+    for (const auto& [tensor, data] : before)
+      if (!tensor.is_alias_of(data)) tensor.set_data(data);
+    throw;
   }
 }
 

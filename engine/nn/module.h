@@ -101,6 +101,7 @@ class Module : public std::enable_shared_from_this<Module> {
 
   // save() writes the parameters, buffers and submodules, without submodules that are not serializable. load() reads
   // what save() wrote into the tensors of this module by set_data(), and raises an Argument error if one is missing.
+  // The tensors then keep their data.
   virtual void save(serialize::OutputArchive& archive) const;
   virtual void load(serialize::InputArchive& archive);
   virtual bool is_serializable() const;

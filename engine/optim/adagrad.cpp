@@ -1,11 +1,29 @@
 #include "engine/optim/adagrad.h"
 
 #include "engine/nn/operators.h"
+#include "engine/optim/optimizer_fields.h"
 #include "engine/optim/update.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
 namespace optim {
+
+namespace {
+
+constexpr auto kAdagradOptions = [](auto& self, auto& field) {
+  field("lr", self.lr());
+  field("lr_decay", self.lr_decay());
+  field("weight_decay", self.weight_decay());
+  field("initial_accumulator_value", self.initial_accumulator_value());
+  field("eps", self.eps());
+};
+
+constexpr auto kAdagradState = [](auto& self, auto& field) {
+  field("sum", self.sum());
+  field("step", self.step());
+};
+
+}  // namespace
 
 AdagradOptions::AdagradOptions(double lr) : lr_(lr) {}
 
@@ -61,6 +79,34 @@ at::Tensor Adagrad::step(LossClosure closure) {
         parameter.addcdiv_(gradient, state.sum().sqrt().add_(options.eps()), -rate);
       });
   return loss;
+}
+
+void AdagradOptions::serialize(serialize::InputArchive& archive) {
+  detail::read_fields(archive, *this, kAdagradOptions);
+}
+
+void AdagradOptions::serialize(serialize::OutputArchive& archive) const {
+  detail::write_fields(archive, *this, kAdagradOptions);
+}
+
+void AdagradParamState::serialize(serialize::InputArchive& archive) {
+  detail::read_fields(archive, *this, kAdagradState);
+}
+
+void AdagradParamState::serialize(serialize::OutputArchive& archive) const {
+  detail::write_fields(archive, *this, kAdagradState);
+}
+
+void Adagrad::save(serialize::OutputArchive& archive) const { detail::save_optimizer(archive, *this); }
+
+void Adagrad::load(serialize::InputArchive& archive) {
+  if (!detail::is_former_archive(archive, "Adagrad")) return detail::load_optimizer<AdagradParamState>(archive, *this);
+  const std::vector<at::Tensor> sums = detail::archive_buffers(archive, "sum_buffers");
+  const std::vector<std::int64_t> steps = detail::archive_steps(archive, "step_buffers");
+  detail::load_former_states<AdagradParamState>(*this, sums.size(), [&](AdagradParamState& state, std::size_t i) {
+    state.sum(sums[i]);
+    state.step(detail::former_at(steps, i, "step_buffers"));
+  });
 }
 
 }  // namespace optim

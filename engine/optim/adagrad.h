@@ -25,6 +25,8 @@ struct AdagradOptions : public OptimizerCloneableOptions<AdagradOptions> {
  public:
   double get_lr() const override;
   void set_lr(double lr) override;
+  void serialize(serialize::InputArchive& archive) override;
+  void serialize(serialize::OutputArchive& archive) const override;
   friend bool operator==(const AdagradOptions& a, const AdagradOptions& b);
 };
 
@@ -36,6 +38,8 @@ struct AdagradParamState : public OptimizerCloneableParamState<AdagradParamState
   AdagradParamState();
   AdagradParamState(const AdagradParamState&);
   ~AdagradParamState() override;
+  void serialize(serialize::InputArchive& archive) override;
+  void serialize(serialize::OutputArchive& archive) const override;
   friend bool operator==(const AdagradParamState& a, const AdagradParamState& b);
 };
 
@@ -45,6 +49,8 @@ class Adagrad : public Optimizer {
   explicit Adagrad(std::vector<OptimizerParamGroup> param_groups, AdagradOptions defaults = {});
   explicit Adagrad(std::vector<at::Tensor> params, AdagradOptions defaults = {});
   at::Tensor step(LossClosure closure = nullptr) override;
+  void save(serialize::OutputArchive& archive) const override;
+  void load(serialize::InputArchive& archive) override;
 };
 
 }  // namespace optim

@@ -2,11 +2,31 @@
 
 #include "engine/nn/operators.h"
 #include "engine/optim/adam_step.h"
+#include "engine/optim/optimizer_fields.h"
 #include "engine/optim/update.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
 namespace optim {
+
+namespace {
+
+constexpr auto kAdamOptions = [](auto& self, auto& field) {
+  field("lr", self.lr());
+  field("betas", self.betas());
+  field("eps", self.eps());
+  field("weight_decay", self.weight_decay());
+  field("amsgrad", self.amsgrad());
+};
+
+constexpr auto kAdamState = [](auto& self, auto& field) {
+  field("step", self.step());
+  field("exp_avg", self.exp_avg());
+  field("exp_avg_sq", self.exp_avg_sq());
+  field("max_exp_avg_sq", self.max_exp_avg_sq());
+};
+
+}  // namespace
 
 AdamOptions::AdamOptions(double lr) : lr_(lr) {}
 
@@ -50,6 +70,25 @@ at::Tensor Adam::step(LossClosure closure) {
         detail::step_adam(state, parameter, gradient, options);
       });
   return loss;
+}
+
+void AdamOptions::serialize(serialize::InputArchive& archive) { detail::read_fields(archive, *this, kAdamOptions); }
+
+void AdamOptions::serialize(serialize::OutputArchive& archive) const {
+  detail::write_fields(archive, *this, kAdamOptions);
+}
+
+void AdamParamState::serialize(serialize::InputArchive& archive) { detail::read_fields(archive, *this, kAdamState); }
+
+void AdamParamState::serialize(serialize::OutputArchive& archive) const {
+  detail::write_fields(archive, *this, kAdamState);
+}
+
+void Adam::save(serialize::OutputArchive& archive) const { detail::save_optimizer(archive, *this); }
+
+void Adam::load(serialize::InputArchive& archive) {
+  if (!detail::is_former_archive(archive, "Adam")) return detail::load_optimizer<AdamParamState>(archive, *this);
+  detail::load_former_adam<AdamParamState>(archive, *this);
 }
 
 }  // namespace optim

@@ -26,6 +26,8 @@ struct AdamOptions : public OptimizerCloneableOptions<AdamOptions> {
  public:
   double get_lr() const override;
   void set_lr(double lr) override;
+  void serialize(serialize::InputArchive& archive) override;
+  void serialize(serialize::OutputArchive& archive) const override;
   friend bool operator==(const AdamOptions& a, const AdamOptions& b);
 };
 
@@ -39,6 +41,8 @@ struct AdamParamState : public OptimizerCloneableParamState<AdamParamState> {
   AdamParamState();
   AdamParamState(const AdamParamState&);
   ~AdamParamState() override;
+  void serialize(serialize::InputArchive& archive) override;
+  void serialize(serialize::OutputArchive& archive) const override;
   friend bool operator==(const AdamParamState& a, const AdamParamState& b);
 };
 
@@ -48,6 +52,8 @@ class Adam : public Optimizer {
   explicit Adam(std::vector<OptimizerParamGroup> param_groups, AdamOptions defaults = {});
   explicit Adam(std::vector<at::Tensor> params, AdamOptions defaults = {});
   at::Tensor step(LossClosure closure = nullptr) override;
+  void save(serialize::OutputArchive& archive) const override;
+  void load(serialize::InputArchive& archive) override;
 };
 
 }  // namespace optim

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "engine/nn/operators.h"
+#include "engine/optim/optimizer_fields.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -48,6 +49,21 @@ void step_adam(State& state, const at::Tensor& parameter, const at::Tensor& grad
   const double correction2 = 1 - std::pow(beta2, state.step());
   const at::Tensor divisor = (squares.sqrt() / std::sqrt(correction2)).add_(options.eps());
   parameter.addcdiv_(state.exp_avg(), divisor, -options.lr() / correction1);
+}
+
+// Loads what PyTorch before version 1.5.0 saved.
+template <typename State>
+void load_former_adam(serialize::InputArchive& archive, Optimizer& optimizer) {
+  const std::vector<std::int64_t> steps = archive_steps(archive, "step_buffers");
+  const std::vector<at::Tensor> means = archive_buffers(archive, "exp_average_buffers");
+  const std::vector<at::Tensor> squares = archive_buffers(archive, "exp_average_sq_buffers");
+  const std::vector<at::Tensor> largest = archive_buffers(archive, "max_exp_average_sq_buffers");
+  load_former_states<State>(optimizer, steps.size(), [&](State& state, std::size_t i) {
+    state.step(steps[i]);
+    state.exp_avg(former_at(means, i, "exp_average_buffers"));
+    state.exp_avg_sq(former_at(squares, i, "exp_average_sq_buffers"));
+    if (i < largest.size()) state.max_exp_avg_sq(largest[i]);
+  });
 }
 
 }  // namespace detail

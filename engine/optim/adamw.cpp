@@ -2,11 +2,31 @@
 
 #include "engine/nn/operators.h"
 #include "engine/optim/adam_step.h"
+#include "engine/optim/optimizer_fields.h"
 #include "engine/optim/update.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
 namespace optim {
+
+namespace {
+
+constexpr auto kAdamWOptions = [](auto& self, auto& field) {
+  field("lr", self.lr());
+  field("betas", self.betas());
+  field("eps", self.eps());
+  field("weight_decay", self.weight_decay());
+  field("amsgrad", self.amsgrad());
+};
+
+constexpr auto kAdamWState = [](auto& self, auto& field) {
+  field("step", self.step());
+  field("exp_avg", self.exp_avg());
+  field("exp_avg_sq", self.exp_avg_sq());
+  field("max_exp_avg_sq", self.max_exp_avg_sq());
+};
+
+}  // namespace
 
 AdamWOptions::AdamWOptions(double lr) : lr_(lr) {}
 
@@ -50,6 +70,25 @@ at::Tensor AdamW::step(LossClosure closure) {
         detail::step_adam(state, parameter, gradient, options);
       });
   return loss;
+}
+
+void AdamWOptions::serialize(serialize::InputArchive& archive) { detail::read_fields(archive, *this, kAdamWOptions); }
+
+void AdamWOptions::serialize(serialize::OutputArchive& archive) const {
+  detail::write_fields(archive, *this, kAdamWOptions);
+}
+
+void AdamWParamState::serialize(serialize::InputArchive& archive) { detail::read_fields(archive, *this, kAdamWState); }
+
+void AdamWParamState::serialize(serialize::OutputArchive& archive) const {
+  detail::write_fields(archive, *this, kAdamWState);
+}
+
+void AdamW::save(serialize::OutputArchive& archive) const { detail::save_optimizer(archive, *this); }
+
+void AdamW::load(serialize::InputArchive& archive) {
+  if (!detail::is_former_archive(archive, "AdamW")) return detail::load_optimizer<AdamWParamState>(archive, *this);
+  detail::load_former_adam<AdamWParamState>(archive, *this);
 }
 
 }  // namespace optim

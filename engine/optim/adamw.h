@@ -26,6 +26,8 @@ struct AdamWOptions : public OptimizerCloneableOptions<AdamWOptions> {
  public:
   double get_lr() const override;
   void set_lr(double lr) override;
+  void serialize(serialize::InputArchive& archive) override;
+  void serialize(serialize::OutputArchive& archive) const override;
   friend bool operator==(const AdamWOptions& a, const AdamWOptions& b);
 };
 
@@ -39,6 +41,8 @@ struct AdamWParamState : public OptimizerCloneableParamState<AdamWParamState> {
   AdamWParamState();
   AdamWParamState(const AdamWParamState&);
   ~AdamWParamState() override;
+  void serialize(serialize::InputArchive& archive) override;
+  void serialize(serialize::OutputArchive& archive) const override;
   friend bool operator==(const AdamWParamState& a, const AdamWParamState& b);
 };
 
@@ -48,6 +52,8 @@ class AdamW : public Optimizer {
   explicit AdamW(std::vector<OptimizerParamGroup> param_groups, AdamWOptions defaults = {});
   explicit AdamW(std::vector<at::Tensor> params, AdamWOptions defaults = {});
   at::Tensor step(LossClosure closure = nullptr) override;
+  void save(serialize::OutputArchive& archive) const override;
+  void load(serialize::InputArchive& archive) override;
 };
 
 }  // namespace optim

@@ -8,6 +8,27 @@ namespace optim {
 
 using modecheck::engine::ErrorClass;
 
+namespace {
+
+void warn_of_former_function(const char* name) {
+  nn::detail::warn(name,
+                   nn::detail::text_of("Optimizer::", name,
+                                       "() knows no groups of parameters, and PyTorch says that it will be removed. "
+                                       "Use param_groups() instead."));
+}
+
+[[noreturn]] void refuse_to_serialize(const char* what) {
+  modecheck::engine::raise(ErrorClass::Unsupported, "serialize() has not been implemented for ", what,
+                           " of this optimizer: override both forms of serialize()");
+}
+
+}  // namespace
+
+void OptimizerParamState::serialize(serialize::InputArchive& /*archive*/) { refuse_to_serialize("the state"); }
+void OptimizerParamState::serialize(serialize::OutputArchive& /*archive*/) const { refuse_to_serialize("the state"); }
+void OptimizerOptions::serialize(serialize::InputArchive& /*archive*/) { refuse_to_serialize("the options"); }
+void OptimizerOptions::serialize(serialize::OutputArchive& /*archive*/) const { refuse_to_serialize("the options"); }
+
 std::unique_ptr<OptimizerParamState> OptimizerParamState::clone() const {
   modecheck::engine::raise(ErrorClass::Unsupported,
                            "clone() has not been implemented for this state. Subclass "
@@ -90,11 +111,23 @@ void Optimizer::zero_grad() {
 }
 
 void Optimizer::add_parameters(const std::vector<at::Tensor>& parameters) {
+  warn_of_former_function("add_parameters");
   std::vector<at::Tensor>& first = param_groups_.at(0).params();
   first.insert(first.end(), parameters.begin(), parameters.end());
 }
 
-std::size_t Optimizer::size() const noexcept {
+const std::vector<at::Tensor>& Optimizer::parameters() const {
+  warn_of_former_function("parameters");
+  return param_groups_.at(0).params();
+}
+
+std::vector<at::Tensor>& Optimizer::parameters() {
+  warn_of_former_function("parameters");
+  return param_groups_.at(0).params();
+}
+
+std::size_t Optimizer::size() const {
+  warn_of_former_function("size");
   std::size_t out = 0;
   for (const OptimizerParamGroup& group : param_groups_) out += group.params().size();
   return out;
@@ -102,12 +135,24 @@ std::size_t Optimizer::size() const noexcept {
 
 void Optimizer::save(serialize::OutputArchive& /*archive*/) const {
   modecheck::engine::raise(ErrorClass::Unsupported,
-                           "archives of optimizers are not built: save the tensors of state() by torch::save");
+                           "save() has not been implemented for this optimizer: override save() and load(), and call "
+                           "torch::optim::serialize<State, Options>(archive, *this) in both");
 }
 
 void Optimizer::load(serialize::InputArchive& /*archive*/) {
   modecheck::engine::raise(ErrorClass::Unsupported,
-                           "archives of optimizers are not built: load the tensors of state() by torch::load");
+                           "load() has not been implemented for this optimizer: override save() and load(), and call "
+                           "torch::optim::serialize<State, Options>(archive, *this) in both");
+}
+
+serialize::OutputArchive& operator<<(serialize::OutputArchive& archive, const Optimizer& optimizer) {
+  optimizer.save(archive);
+  return archive;
+}
+
+serialize::InputArchive& operator>>(serialize::InputArchive& archive, Optimizer& optimizer) {
+  optimizer.load(archive);
+  return archive;
 }
 
 at::Tensor Optimizer::loss_of(const LossClosure& closure) {

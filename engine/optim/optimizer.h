@@ -36,12 +36,12 @@ class Optimizer {
   // Detaches the gradients of all parameters and fills them with zeros.
   void zero_grad();
 
-  // The parameters of the first group.
+  // The parameters of the first group, and the number of parameters of all groups. These functions are older than
+  // groups of parameters. As in libtorch, each call warns.
   void add_parameters(const std::vector<at::Tensor>& parameters);
-  const std::vector<at::Tensor>& parameters() const noexcept { return param_groups_.at(0).params(); }
-  std::vector<at::Tensor>& parameters() noexcept { return param_groups_.at(0).params(); }
-  // Returns the number of parameters of all groups.
-  std::size_t size() const noexcept;
+  const std::vector<at::Tensor>& parameters() const;
+  std::vector<at::Tensor>& parameters();
+  std::size_t size() const;
 
   OptimizerOptions& defaults() noexcept { return *defaults_; }
   const OptimizerOptions& defaults() const noexcept { return *defaults_; }
@@ -51,7 +51,10 @@ class Optimizer {
   States& state() noexcept { return state_; }
   const States& state() const noexcept { return state_; }
 
-  // Archives of optimizers are not built: these functions raise Unsupported.
+  // save() writes the state and the options into an archive in libtorch's format. load() reads the state, also from
+  // archives of PyTorch before version 1.5.0. As in libtorch, the options stay those of this optimizer. load() raises
+  // an Argument error for an archive of another optimizer or of other groups, and then changes nothing. A class that
+  // does not override these functions raises Unsupported.
   virtual void save(serialize::OutputArchive& archive) const;
   virtual void load(serialize::InputArchive& archive);
 
@@ -72,6 +75,10 @@ class Optimizer {
   States state_;
   std::unique_ptr<OptimizerOptions> defaults_;
 };
+
+// These functions call the optimizer's save() or load(), for torch::save and torch::load.
+serialize::OutputArchive& operator<<(serialize::OutputArchive& archive, const Optimizer& optimizer);
+serialize::InputArchive& operator>>(serialize::InputArchive& archive, Optimizer& optimizer);
 
 }  // namespace optim
 }  // namespace modecheck_v1

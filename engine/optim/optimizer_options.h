@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include "engine/nn/archives.h"
+
 namespace torch {
 inline namespace modecheck_v1 {
 namespace optim {
@@ -12,6 +14,9 @@ class OptimizerOptions {
  public:
   virtual ~OptimizerOptions() = default;
   virtual std::unique_ptr<OptimizerOptions> clone() const;
+  // Reads the options from an archive, or writes them.
+  virtual void serialize(serialize::InputArchive& archive);
+  virtual void serialize(serialize::OutputArchive& archive) const;
   // The learning rate, which schedulers change.
   virtual double get_lr() const;
   virtual void set_lr(double lr);

@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include "engine/nn/archives.h"
+
 namespace torch {
 inline namespace modecheck_v1 {
 namespace optim {
@@ -13,6 +15,9 @@ class OptimizerParamState {
   // Returns a copy that shares the tensors. Raises Unsupported unless the class derives from
   // OptimizerCloneableParamState.
   virtual std::unique_ptr<OptimizerParamState> clone() const;
+  // Reads the state from an archive, or writes it. Raises Unsupported in a class that does not override the function.
+  virtual void serialize(serialize::InputArchive& archive);
+  virtual void serialize(serialize::OutputArchive& archive) const;
 };
 
 template <typename Derived>

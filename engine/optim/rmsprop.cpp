@@ -1,11 +1,32 @@
 #include "engine/optim/rmsprop.h"
 
 #include "engine/nn/operators.h"
+#include "engine/optim/optimizer_fields.h"
 #include "engine/optim/update.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
 namespace optim {
+
+namespace {
+
+constexpr auto kRMSpropOptions = [](auto& self, auto& field) {
+  field("lr", self.lr());
+  field("alpha", self.alpha());
+  field("eps", self.eps());
+  field("weight_decay", self.weight_decay());
+  field("momentum", self.momentum());
+  field("centered", self.centered());
+};
+
+constexpr auto kRMSpropState = [](auto& self, auto& field) {
+  field("step", self.step());
+  field("square_avg", self.square_avg());
+  field("momentum_buffer", self.momentum_buffer());
+  field("grad_avg", self.grad_avg());
+};
+
+}  // namespace
 
 RMSpropOptions::RMSpropOptions(double lr) : lr_(lr) {}
 
@@ -70,6 +91,36 @@ at::Tensor RMSprop::step(LossClosure closure) {
         }
       });
   return loss;
+}
+
+void RMSpropOptions::serialize(serialize::InputArchive& archive) {
+  detail::read_fields(archive, *this, kRMSpropOptions);
+}
+
+void RMSpropOptions::serialize(serialize::OutputArchive& archive) const {
+  detail::write_fields(archive, *this, kRMSpropOptions);
+}
+
+void RMSpropParamState::serialize(serialize::InputArchive& archive) {
+  detail::read_fields(archive, *this, kRMSpropState);
+}
+
+void RMSpropParamState::serialize(serialize::OutputArchive& archive) const {
+  detail::write_fields(archive, *this, kRMSpropState);
+}
+
+void RMSprop::save(serialize::OutputArchive& archive) const { detail::save_optimizer(archive, *this); }
+
+void RMSprop::load(serialize::InputArchive& archive) {
+  if (!detail::is_former_archive(archive, "RMSprop")) return detail::load_optimizer<RMSpropParamState>(archive, *this);
+  const std::vector<at::Tensor> squares = detail::archive_buffers(archive, "square_average_buffers");
+  const std::vector<at::Tensor> momenta = detail::archive_buffers(archive, "momentum_buffers");
+  const std::vector<at::Tensor> means = detail::archive_buffers(archive, "grad_average_buffers");
+  detail::load_former_states<RMSpropParamState>(*this, squares.size(), [&](RMSpropParamState& state, std::size_t i) {
+    state.square_avg(squares[i]);
+    if (i < momenta.size()) state.momentum_buffer(momenta[i]);
+    if (i < means.size()) state.grad_avg(means[i]);
+  });
 }
 
 }  // namespace optim

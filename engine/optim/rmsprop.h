@@ -26,6 +26,8 @@ struct RMSpropOptions : public OptimizerCloneableOptions<RMSpropOptions> {
  public:
   double get_lr() const override;
   void set_lr(double lr) override;
+  void serialize(serialize::InputArchive& archive) override;
+  void serialize(serialize::OutputArchive& archive) const override;
   friend bool operator==(const RMSpropOptions& a, const RMSpropOptions& b);
 };
 
@@ -39,6 +41,8 @@ struct RMSpropParamState : public OptimizerCloneableParamState<RMSpropParamState
   RMSpropParamState();
   RMSpropParamState(const RMSpropParamState&);
   ~RMSpropParamState() override;
+  void serialize(serialize::InputArchive& archive) override;
+  void serialize(serialize::OutputArchive& archive) const override;
   friend bool operator==(const RMSpropParamState& a, const RMSpropParamState& b);
 };
 
@@ -48,6 +52,8 @@ class RMSprop : public Optimizer {
   explicit RMSprop(std::vector<OptimizerParamGroup> param_groups, RMSpropOptions defaults = {});
   explicit RMSprop(std::vector<at::Tensor> params, RMSpropOptions defaults = {});
   at::Tensor step(LossClosure closure = nullptr) override;
+  void save(serialize::OutputArchive& archive) const override;
+  void load(serialize::InputArchive& archive) override;
 };
 
 }  // namespace optim

@@ -1,11 +1,26 @@
 #include "engine/optim/sgd.h"
 
 #include "engine/nn/operators.h"
+#include "engine/optim/optimizer_fields.h"
 #include "engine/optim/update.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
 namespace optim {
+
+namespace {
+
+constexpr auto kSGDOptions = [](auto& self, auto& field) {
+  field("lr", self.lr());
+  field("momentum", self.momentum());
+  field("dampening", self.dampening());
+  field("weight_decay", self.weight_decay());
+  field("nesterov", self.nesterov());
+};
+
+constexpr auto kSGDState = [](auto& self, auto& field) { field("momentum_buffer", self.momentum_buffer()); };
+
+}  // namespace
 
 SGDOptions::SGDOptions(double lr) : lr_(lr) {}
 
@@ -59,6 +74,27 @@ at::Tensor SGD::step(LossClosure closure) {
         data.add_(gradient, -options.lr());
       });
   return loss;
+}
+
+void SGDOptions::serialize(serialize::InputArchive& archive) { detail::read_fields(archive, *this, kSGDOptions); }
+
+void SGDOptions::serialize(serialize::OutputArchive& archive) const {
+  detail::write_fields(archive, *this, kSGDOptions);
+}
+
+void SGDParamState::serialize(serialize::InputArchive& archive) { detail::read_fields(archive, *this, kSGDState); }
+
+void SGDParamState::serialize(serialize::OutputArchive& archive) const {
+  detail::write_fields(archive, *this, kSGDState);
+}
+
+void SGD::save(serialize::OutputArchive& archive) const { detail::save_optimizer(archive, *this); }
+
+void SGD::load(serialize::InputArchive& archive) {
+  if (!detail::is_former_archive(archive, "SGD")) return detail::load_optimizer<SGDParamState>(archive, *this);
+  const std::vector<at::Tensor> sums = detail::archive_buffers(archive, "momentum_buffers");
+  detail::load_former_states<SGDParamState>(
+      *this, sums.size(), [&](SGDParamState& state, std::size_t i) { state.momentum_buffer(sums[i]); });
 }
 
 }  // namespace optim

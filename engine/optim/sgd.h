@@ -24,6 +24,8 @@ struct SGDOptions : public OptimizerCloneableOptions<SGDOptions> {
  public:
   double get_lr() const override;
   void set_lr(double lr) override;
+  void serialize(serialize::InputArchive& archive) override;
+  void serialize(serialize::OutputArchive& archive) const override;
   friend bool operator==(const SGDOptions& a, const SGDOptions& b);
 };
 
@@ -34,6 +36,8 @@ struct SGDParamState : public OptimizerCloneableParamState<SGDParamState> {
   SGDParamState();
   SGDParamState(const SGDParamState&);
   ~SGDParamState() override;
+  void serialize(serialize::InputArchive& archive) override;
+  void serialize(serialize::OutputArchive& archive) const override;
   friend bool operator==(const SGDParamState& a, const SGDParamState& b);
 };
 
@@ -43,6 +47,8 @@ class SGD : public Optimizer {
   explicit SGD(std::vector<OptimizerParamGroup> param_groups, SGDOptions defaults);
   explicit SGD(std::vector<at::Tensor> params, SGDOptions defaults);
   at::Tensor step(LossClosure closure = nullptr) override;
+  void save(serialize::OutputArchive& archive) const override;
+  void load(serialize::InputArchive& archive) override;
 };
 
 }  // namespace optim

@@ -65,7 +65,45 @@ std::vector<char> read_bytes(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
+// Takes three steps with a new optimizer and saves it, or loads it from the file and takes one step.
+template <typename Optimizer, typename Options>
+void optimize(bool writes, const std::string& path, const Options& options) {
+  const Tensor x = filled({2, 3}, 20).set_requires_grad(true), y = filled({2}, 21).set_requires_grad(true);
+  Optimizer optimizer({x, y}, options);
+  const auto step = [&] {
+    optimizer.step([&] {
+      optimizer.zero_grad();
+      Tensor loss = (x - 1).pow(2).sum() + x.pow(4).sum();
+      loss.backward();
+      return loss;
+    });
+  };
+  if (writes) {
+    for (int i = 0; i < 3; ++i) step();
+    torch::save(optimizer, path);
+    return;
+  }
+  torch::load(optimizer, path);
+  SAY(optimizer.state().size());
+  step();
+  print(path.substr(path.find_last_of('/')).c_str(), x.detach());
+}
+
+void optimizers(bool writes, const std::string& folder) {
+  namespace optim = torch::optim;
+  optimize<optim::SGD>(writes, folder + "sgd.pt", optim::SGDOptions(0.01).momentum(0.9));
+  optimize<optim::Adam>(writes, folder + "adam.pt", optim::AdamOptions(0.1).amsgrad(true));
+  optimize<optim::AdamW>(writes, folder + "adamw.pt", optim::AdamWOptions(0.1));
+  optimize<optim::Adagrad>(writes, folder + "adagrad.pt", optim::AdagradOptions(0.1));
+  optimize<optim::RMSprop>(writes, folder + "rmsprop.pt", optim::RMSpropOptions(0.01).momentum(0.9).centered(true));
+  // With a longer history libtorch cannot save the optimizer after its second iteration: `al` has undefined tensors.
+  optimize<optim::LBFGS>(writes, folder + "lbfgs.pt", optim::LBFGSOptions(0.01).max_iter(2).history_size(1));
+  optimize<optim::LBFGS>(writes, folder + "lbfgs_search.pt",
+                         optim::LBFGSOptions(0.01).max_iter(2).history_size(1).line_search_fn("strong_wolfe"));
+}
+
 void write(const std::string& folder) {
+  optimizers(true, folder);
   torch::save(filled({2, 3}, 9), folder + "one.pt");
   torch::save(tensors(), folder + "list.pt");
   torch::save(at::ones({4, 3}, at::kMeta).t(), folder + "meta.pt");
@@ -104,6 +142,7 @@ void show(const char* name, const Tensor& tensor) {
 }
 
 void read(const std::string& folder) {
+  optimizers(false, folder);
   Tensor one;
   torch::load(one, folder + "one.pt");
   show("one", one);

@@ -396,6 +396,8 @@ void optimizers() {
   optimize<optim::Adagrad>("Adagrad", optim::AdagradOptions(0.1).lr_decay(0.1).weight_decay(0.2));
   optimize<optim::RMSprop>("RMSprop", optim::RMSpropOptions(0.1).momentum(0.5).centered(true));
   optimize<optim::RMSprop>("RMSprop", optim::RMSpropOptions(0.1).weight_decay(0.1));
+  optimize<optim::LBFGS>("LBFGS", optim::LBFGSOptions(0.1).max_iter(4).history_size(3));
+  optimize<optim::LBFGS>("LBFGS", optim::LBFGSOptions(1).max_iter(3).line_search_fn("strong_wolfe"));
 }
 
 void utilities() {

@@ -11,6 +11,7 @@
 
 #include "engine/backends/iterate/parallel.h"
 #include "engine/backends/iterate/parallel_region.h"
+#include "engine/core/errors/error.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -18,6 +19,21 @@ inline namespace modecheck_v1 {
 inline int get_num_threads() { return modecheck::engine::backends::thread_count(); }
 // Sets the number of threads that operators use, for the whole process. Raises c10::Error if `count` is not positive.
 inline void set_num_threads(int count) { modecheck::engine::backends::set_thread_count(count); }
+// libtorch needs this call in threads of one's own. Here it changes nothing, because all threads share the number of
+// threads.
+inline void init_num_threads() {}
+// The number of threads that libtorch runs independent operators on. This engine runs each operator in the thread that
+// calls it, so the number has no effect; it is kept for programs that read it back. Setting it raises c10::Error if
+// `count` is not positive.
+namespace detail {
+inline std::atomic<int> interop_thread_count{1};
+}
+inline int get_num_interop_threads() { return detail::interop_thread_count.load(std::memory_order_relaxed); }
+inline void set_num_interop_threads(int count) {
+  MODECHECK_CHECK(count > 0, modecheck::engine::ErrorClass::Argument,
+                  "set_num_interop_threads: expected a positive number of threads, got ", count);
+  detail::interop_thread_count.store(count, std::memory_order_relaxed);
+}
 // Returns the calling thread's number among the threads of the innermost parallel loop, counted from 0.
 inline int get_thread_num() { return modecheck::engine::backends::ParallelRegion::thread_number(); }
 inline bool in_parallel_region() { return modecheck::engine::backends::ParallelRegion::is_inside(); }

@@ -1,7 +1,6 @@
 // Declares torch::nn. Layers that are not built give an error that says what to write instead.
 #pragma once
 
-#include "engine/nn/absent_layers.h"
 #include "torch/nn/cloneable.h"
 #include "torch/nn/functional.h"
 #include "torch/nn/init.h"

@@ -14,6 +14,7 @@
 #include "torch/csrc/autograd/saved_variable.h"
 #include "torch/csrc/autograd/variable.h"
 #include "torch/cuda.h"
+#include "torch/data.h"
 #include "torch/enum.h"
 #include "torch/expanding_array.h"
 #include "torch/fft.h"

@@ -150,13 +150,13 @@ TEST(SaveLoad, ArchivesHaveValuesUnderNames) {
   in.read("nested", inner);
   Tensor x;
   const auto refusal = [&](const std::function<void()>& action) { return refusal_of(action); };
-  EXPECT_EQ(refusal([&] { inner.read("y", x); }), "cannot load the stream: there is no serialized tensor 'nested.y'");
+  EXPECT_EQ(refusal([&] { inner.read("y", x); }), "cannot load the stream: No such serialized tensor 'nested.y'");
   EXPECT_EQ(refusal([&] { in.read("nested", x); }), "cannot load the stream: 'nested' is a module, not a value");
   EXPECT_EQ(refusal([&] { in.read("list", inner); }), "cannot load the stream: 'list' is a value, not a module");
   EXPECT_EQ(refusal([&] { in.read("list", x); }),
             "cannot load the stream: 'list' is a value of kind GenericList, not a tensor");
   EXPECT_EQ(refusal([&] { torch::serialize::InputArchive().read("y", x); }),
-            "cannot load an empty archive: there is no serialized tensor 'y'");
+            "cannot load an empty archive: No such serialized tensor 'y'");
   EXPECT_EQ(refusal([&] { archive.write("self", archive); }),
             "OutputArchive::write: the archive would contain itself, as 'self'");
   for (std::size_t depth = 0; depth < archives::kMostPickleDepth / 2; ++depth) {

@@ -162,6 +162,15 @@ TEST(Zip, EntryCountsBeyondTheFileAreRefused) {
       << refusal;
 }
 
+// libzip reads the entries once for each end of an archive that it finds.
+TEST(Zip, ManyEndsOfArchivesAreRefused) {
+  const std::string bytes = raw_archive({{"a/b", "x"}});
+  const std::string end = bytes.substr(bytes.size() - 22);
+  std::string many = bytes;
+  for (std::size_t i = 0; i < archives::kMostEndRecords; ++i) many += end;
+  EXPECT_NE(zip_error(many).find("have more than 16 ends of zip archives"), std::string::npos) << zip_error(many);
+}
+
 TEST(Zip, TruncatedArchivesAreRefusedAtEveryByte) {
   const std::string bytes = small_archive();
   for (std::size_t length = 0; length < bytes.size(); ++length) EXPECT_NE(zip_error(bytes.substr(0, length)), "");

@@ -2,6 +2,6 @@
 #include <torch/torch.h>
 
 int main() {
-  torch::nn::Linear layer(1, 2);
-  torch::optim::LBFGS optimizer(layer->parameters(), torch::optim::LBFGSOptions(0.1));
+  auto examples = torch::data::datasets::MNIST("./data");
+  auto loader = torch::data::make_data_loader(examples, 64);
 }

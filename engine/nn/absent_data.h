@@ -1,26 +1,19 @@
-// Names the optimizers of libtorch's C++ frontend that this engine does not have. A program that uses one gets a
+// Names the data loaders of libtorch's C++ frontend, which this engine does not have. A program that uses one gets a
 // compile error there, which says what to do instead and comes before other errors.
 #pragma once
 
-#include <vector>
+#include <cstddef>
 
 #include "engine/core/tensor/tensor.h"
 
 namespace modecheck::engine {
 
-// Declares the members of optimizers that programs use. No member is defined. The declarations only keep
-// compilers from reporting an error for every further line.
+// Declares the members that programs use. No member is defined. The declarations only keep compilers from reporting an
+// error for every further line.
 struct AbsentParts {
-  template <typename... Arguments>
-  at::Tensor forward(Arguments&&... arguments);
-  std::vector<at::Tensor> parameters(bool recurse = true) const;
-  void to(c10::Device device);
-  void train(bool on = true);
-  void eval();
-  void zero_grad();
-  at::Tensor step();
-  at::Tensor weight;
-  at::Tensor bias;
+  AbsentParts map(const AbsentParts& transform);
+  at::Tensor get(std::size_t index);
+  std::size_t size() const;
 };
 
 // Is always false, but depends on template arguments, so that a static_assert fails only when the template is
@@ -51,22 +44,23 @@ constexpr bool is_built = sizeof...(Any) == static_cast<unsigned>(-1);
     template <typename... Arguments>                                                           \
     at::Tensor operator()(Arguments&&... arguments);                                           \
   };
-#define MODECHECK_ABSENT_OPTIMIZER(name)                                                                             \
-  MODECHECK_ABSENT("optim", name, "update the parameters under a torch::NoGradGuard, as in p.sub_(p.grad() * rate)") \
-  MODECHECK_ABSENT("optim", name##Options,                                                                           \
-                   "update the parameters under a torch::NoGradGuard, as in p.sub_(p.grad() * rate)")
 
 namespace torch {
 inline namespace modecheck_v1 {
-namespace optim {
+namespace data {
 
-MODECHECK_ABSENT_OPTIMIZER(LBFGS)
+MODECHECK_ABSENT("data", make_data_loader, "take the examples in a loop of yours, and join them with torch::stack")
 
-}  // namespace optim
+namespace datasets {
+
+MODECHECK_ABSENT("data::datasets", MNIST, "read the examples in your own code, and join them with torch::stack")
+MODECHECK_ABSENT("data::datasets", TensorDataset, "index the tensor in a loop of yours")
+
+}  // namespace datasets
+}  // namespace data
 }  // namespace modecheck_v1
 }  // namespace torch
 
-#undef MODECHECK_ABSENT_OPTIMIZER
 #undef MODECHECK_ABSENT
 #undef MODECHECK_UNAVAILABLE
 #undef MODECHECK_UNAVAILABLE_MADE

@@ -1,0 +1,4 @@
+// Declares an optimizer.
+#pragma once
+
+#include "engine/optim/lbfgs.h"
