@@ -27,7 +27,7 @@ struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
       bool inference = false;
       each_written_tensor<Op>([&](const at::Tensor& written) { inference |= written.is_inference(); }, arguments...);
       if (inference && !thread_state.inference) [[unlikely]]
-        reject_write(first_inference(arguments...));
+        each_written_tensor<Op>(reject_inference, arguments...);
       if constexpr (kind == OperatorKind::Out || Op::family == operators::Family::InPlaceView ||
                     std::is_same_v<Op, operators::resize_>)
         each_written_tensor<Op>([](const at::Tensor& written) { keep_recorded_geometry(written); }, arguments...);
@@ -62,17 +62,8 @@ struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
   }
 
  private:
-  // Returns the first inference tensor among the written arguments. The function is always inlined: a call would make
-  // the compiler store all arguments in memory, also where no call is rejected.
-  [[gnu::always_inline]] static const c10::TensorImpl* first_inference(
-      const std::remove_reference_t<Arguments>&... arguments) {
-    const c10::TensorImpl* first = nullptr;
-    each_written_tensor<Op>(
-        [&](const at::Tensor& written) {
-          if (first == nullptr && written.is_inference()) first = written.unsafeGetTensorImpl();
-        },
-        arguments...);
-    return first;
+  static void reject_inference(const at::Tensor& written) {
+    if (written.is_inference()) reject_write(written.unsafeGetTensorImpl());
   }
   [[noreturn, gnu::cold, gnu::noinline]] static void reject_write(const c10::TensorImpl* written) {
     raise(ErrorClass::InferenceWriteOutsideMode, schema_of<Op>.qualified_name,

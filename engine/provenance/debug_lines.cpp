@@ -34,9 +34,16 @@ struct FunctionAt {
 
 void ignore_error(void* /*data*/, const char* /*message*/, int /*error*/) {}
 
+// Returns the path of a source file. For programs of clang, libbacktrace puts the compiler's working directory before
+// an absolute path.
+std::string path_of(const char* file) {
+  const std::string path = file == nullptr ? "" : file;
+  const std::size_t twice = path.rfind("//");
+  return twice == std::string::npos ? path : path.substr(twice + 1);
+}
+
 int add_function(void* data, std::uintptr_t /*pc*/, const char* file, int line, const char* function) {
-  if (function != nullptr)
-    static_cast<std::vector<FunctionAt>*>(data)->push_back({function, file == nullptr ? "" : file, line, 0});
+  if (function != nullptr) static_cast<std::vector<FunctionAt>*>(data)->push_back({function, path_of(file), line, 0});
   return 0;
 }
 

@@ -38,8 +38,13 @@ bool begin_nested_name(std::string_view& name) {
   return true;
 }
 
+void remove_all(std::string& text, std::string_view part) {
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) text.erase(at, part.size());
+}
+
 // Removes the parameters, the template arguments and the type of the result from a demangled name.
-std::string bare_name(const std::string& demangled) {
+std::string bare_name(std::string demangled) {
+  remove_all(demangled, "(anonymous namespace)::");
   std::string out;
   int depth = 0;
   for (std::size_t i = 0; i < demangled.size(); ++i) {
@@ -55,10 +60,6 @@ std::string bare_name(const std::string& demangled) {
     if (c == '>') --depth;
   }
   return out;
-}
-
-void remove_all(std::string& text, std::string_view part) {
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) text.erase(at, part.size());
 }
 
 }  // namespace
@@ -86,9 +87,15 @@ std::string written_name(const std::string& name) {
   const std::unique_ptr<char, void (*)(void*)> demangled(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
                                                          std::free);
   if (status != 0 || !demangled) return name;
+  const std::string_view whole = demangled.get();
+  // A kernel is named by its operator, if the function of the interface that ran it was inlined into the program.
+  constexpr std::string_view operators = "operators::";
+  if (is_of_the_engine(name) && whole.find("modecheck::engine::") == 0 && whole.find(operators) != whole.npos) {
+    const std::string_view rest = whole.substr(whole.find(operators) + operators.size());
+    return std::string(rest.substr(0, rest.find_first_of(",> (")));
+  }
   std::string out = bare_name(demangled.get());
   remove_all(out, "modecheck_v1::");
-  remove_all(out, "(anonymous namespace)::");
   for (const std::string_view prefix : {"at::", "c10::", "torch::", "optim::", "autograd::", "Tensor::", "detail::"})
     if (out.compare(0, prefix.size(), prefix) == 0) out.erase(0, prefix.size());
   return out.empty() ? std::string(demangled.get()) : out;

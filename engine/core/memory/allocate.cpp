@@ -23,9 +23,10 @@ inline void* block_for_tensor(const void* source) {
 }
 
 // Makes a tensor on the storage: an inference tensor inside InferenceMode and a normal tensor outside of it (rule K1).
-// If `sizes` lies inside another tensor, provenance takes that tensor for the source of the new one.
-at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarType dtype, c10::Device device,
-                    c10::IntArrayRef sizes) {
+// If `sizes` lies inside another tensor, provenance takes that tensor for the source of a new inference tensor.
+// The function is always inlined, so that passing `sizes` costs operators nothing.
+[[gnu::always_inline]] inline at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarType dtype,
+                                                  c10::Device device, c10::IntArrayRef sizes) {
   const bool inference = thread_state.inference;
   const c10::DispatchKeySet backend = c10::backend_keyset(device);
   storage->set_inference(inference);
@@ -33,8 +34,8 @@ at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarTyp
     return at::Tensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
         ::new (block_for_tensor(sizes.data())) c10::TensorImpl(std::move(storage), backend, dtype, device, nullptr)));
   c10::intrusive_ptr<VersionCounter> counter = c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter);
-  return at::Tensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim(::new (block_for_tensor(sizes.data())) c10::TensorImpl(
-      std::move(storage), backend | c10::normal_tensor_keyset, dtype, device, std::move(counter))));
+  return at::Tensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
+      new c10::TensorImpl(std::move(storage), backend | c10::normal_tensor_keyset, dtype, device, std::move(counter))));
 }
 
 // Returns the number of bytes of a contiguous tensor, or raises if that number overflows. The sizes are multiplied from
@@ -119,16 +120,20 @@ at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntAr
 
 namespace {
 
+// Returns a new alias of `source` with a version counter of its own. The caller still has to set its sizes and strides.
+[[gnu::cold, gnu::noinline]] c10::TensorImpl* new_alias_apart(const c10::TensorImpl& source, c10::ScalarType dtype) {
+  auto counter = c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter);
+  return ::new (block_for_tensor(&source))
+      c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(), std::move(counter));
+}
+
 // Returns a new alias of `self`. The caller still has to set its sizes and strides.
 inline c10::TensorImpl* new_alias(const at::Tensor& self, c10::ScalarType dtype) {
   const c10::TensorImpl& source = *self.unsafeGetTensorImpl();
   // Under a guard that excludes ADInplaceOrView the alias gets its own version counter, as in libtorch. Rule H allows
   // this: under such a guard the rules about versions promise nothing.
-  if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView) && source.counter()) [[unlikely]] {
-    auto counter = c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter);
-    return ::new (block_for_tensor(&source))
-        c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(), std::move(counter));
-  }
+  if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView) && source.counter()) [[unlikely]]
+    return new_alias_apart(source, dtype);
   return ::new (block_for_tensor(&source))
       c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(), source.counter());
 }

@@ -16,7 +16,7 @@ struct ThreadAllocator {
   // Allocates a block of `bytes` bytes for a TensorImpl as FreeLists::allocate() does. If births are noted, notes the
   // birth with `source` (provenance.h). Only the slow path reads `source`.
   template <std::size_t bytes>
-  static void* allocate_tensor([[maybe_unused]] const void* source) {
+  [[gnu::returns_nonnull]] static void* allocate_tensor([[maybe_unused]] const void* source) {
 #ifdef MODECHECK_NO_FREE_LISTS
     return allocate_tensor_slowly(bytes, source);
 #else
@@ -33,7 +33,7 @@ struct ThreadAllocator {
   }
 
  private:
-  [[gnu::cold]] static void* allocate_tensor_slowly(std::size_t bytes, const void* source);
+  [[gnu::cold, gnu::returns_nonnull]] static void* allocate_tensor_slowly(std::size_t bytes, const void* source);
 };
 
 }  // namespace modecheck::engine
