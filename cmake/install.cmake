@@ -82,7 +82,7 @@ modecheck_install_headers(
   engine/nn/utils engine/optim engine/script)
 # The links in the folder engine/torch are relative, so a compiler called by hand needs one option -I only.
 install(DIRECTORY engine/torch DESTINATION ${MODECHECK_HEADERS}/engine COMPONENT development)
-file(WRITE "${CMAKE_BINARY_DIR}/install/libmodecheck.a" "GROUP ( -lmodecheck_engine AS_NEEDED ( -ltbb -lzip ) )\n")
+file(WRITE "${CMAKE_BINARY_DIR}/install/libmodecheck.a" "GROUP ( -lmodecheck_engine -lbacktrace AS_NEEDED ( -ltbb -lzip ) )\n")
 install(FILES "${CMAKE_BINARY_DIR}/install/libmodecheck.a" DESTINATION lib COMPONENT development)
 
 # Component harness: checks an engine with random or single programs in other people's tests.

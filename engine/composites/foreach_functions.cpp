@@ -13,6 +13,7 @@
 #include "engine/autograd/graph/history.h"
 #include "engine/backends/iterate/overlap.h"
 #include "engine/composites/elements_backup.h"
+#include "engine/core/errors/origin.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/call.h"
@@ -89,7 +90,8 @@ void check_not_inference(const char* name, const Tensor& self) {
       !self.is_inference() || thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
       ErrorClass::InferenceWriteOutsideMode, name,
       ": Inplace update to inference tensor outside InferenceMode is not allowed. You can make a clone to "
-      "get a normal tensor before doing inplace update, or write inside the mode.");
+      "get a normal tensor before doing inplace update, or write inside the mode.",
+      Origin{ErrorClass::InferenceWriteOutsideMode, self.unsafeGetTensorImpl()});
 }
 
 // Raises if an in-place operator could not write `result` to `self`.

@@ -6,6 +6,7 @@
 #include "engine/api/generated/functions.h"
 #include "engine/backends/iterate/overlap.h"
 #include "engine/composites/composition.h"
+#include "engine/core/errors/origin.h"
 #include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/library_rows.h"
@@ -33,7 +34,8 @@ bool allows_inference_writes() {
 void check_writable(const char* name, const char* which, const Parameter& statistic) {
   MODECHECK_CHECK(!given(statistic) || !statistic->is_inference() || allows_inference_writes(),
                   ErrorClass::InferenceWriteOutsideMode, name, ": Inplace update to inference tensor ", which,
-                  " outside InferenceMode is not allowed. Clone it to get a normal tensor, or train inside the mode.");
+                  " outside InferenceMode is not allowed. Clone it to get a normal tensor, or train inside the mode.",
+                  Origin{ErrorClass::InferenceWriteOutsideMode, statistic->unsafeGetTensorImpl()});
 }
 
 // While recording, raises if a running statistic requires grad, because no gradient can flow to it.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/autograd/graph/accumulate_grad.h"
+#include "engine/core/errors/origin.h"
 #include "engine/core/tensor/geometry_before.h"
 #include "engine/kernels/register.h"
 
@@ -147,7 +148,8 @@ void BackendKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys
   MODECHECK_CHECK(self.is_inference() == source.is_inference(), ErrorClass::KindChange,
                   "set_.source_Tensor: ", self.is_inference() ? "an inference" : "a normal",
                   " tensor cannot share the storage of ", source.is_inference() ? "an inference" : "a normal",
-                  " tensor: a storage has one kind for life. Make a clone of the right kind first.");
+                  " tensor: a storage has one kind for life. Make a clone of the right kind first.",
+                  Origin{ErrorClass::KindChange, (self.is_inference() ? self : source).unsafeGetTensorImpl()});
   Kernel<operators::set__source_Tensor>::call(self, source);
 }
 

@@ -2,6 +2,7 @@
 // an argument.
 #pragma once
 
+#include "engine/core/errors/origin.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/call.h"
@@ -26,7 +27,7 @@ struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
       bool inference = false;
       each_written_tensor<Op>([&](const at::Tensor& written) { inference |= written.is_inference(); }, arguments...);
       if (inference && !thread_state.inference) [[unlikely]]
-        reject_write();
+        each_written_tensor<Op>(reject_inference, arguments...);
       if constexpr (kind == OperatorKind::Out || Op::family == operators::Family::InPlaceView ||
                     std::is_same_v<Op, operators::resize_>)
         each_written_tensor<Op>([](const at::Tensor& written) { keep_recorded_geometry(written); }, arguments...);
@@ -61,10 +62,14 @@ struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
   }
 
  private:
-  [[noreturn, gnu::cold, gnu::noinline]] static void reject_write() {
+  static void reject_inference(const at::Tensor& written) {
+    if (written.is_inference()) reject_write(written.unsafeGetTensorImpl());
+  }
+  [[noreturn, gnu::cold, gnu::noinline]] static void reject_write(const c10::TensorImpl* written) {
     raise(ErrorClass::InferenceWriteOutsideMode, schema_of<Op>.qualified_name,
           ": Inplace update to inference tensor outside InferenceMode is not allowed. You can make a clone to get a "
-          "normal tensor before doing inplace update, or write inside the mode.");
+          "normal tensor before doing inplace update, or write inside the mode.",
+          Origin{ErrorClass::InferenceWriteOutsideMode, written});
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include "engine/autograd/user/autograd.h"
 #include "engine/core/errors/error.h"
+#include "engine/core/errors/origin.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/boxed_operator.h"
 #include "engine/dispatch/call.h"
@@ -208,7 +209,8 @@ Tensor _make_dual(const Tensor& primal, const Tensor& tangent, std::int64_t leve
                   tangent.sizes(), " instead of ", primal.sizes());
   MODECHECK_CHECK(!primal.is_inference(), ErrorClass::InferenceSavedForBackward,
                   "_make_dual: Inference tensors cannot carry a tangent. Make a clone outside InferenceMode to get a "
-                  "normal tensor.");
+                  "normal tensor.",
+                  modecheck::engine::Origin{ErrorClass::InferenceSavedForBackward, primal.unsafeGetTensorImpl()});
   const at::AutoFwGradMode off(false);
   Tensor out = modecheck::engine::call<modecheck::engine::operators::alias>(primal);
   modecheck::engine::set_tangent(out, tangent);

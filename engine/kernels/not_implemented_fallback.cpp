@@ -6,6 +6,7 @@
 
 #include "engine/autograd/graph/history.h"
 #include "engine/core/errors/error.h"
+#include "engine/core/errors/origin.h"
 #include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/dispatcher.h"
 #include "engine/kernels/variable_type_utils.h"
@@ -140,7 +141,8 @@ void track_by_schema(const c10::OperatorHandle& op, c10::DispatchKeySet keys, St
   call.each_written([&](const at::Tensor& one) {
     MODECHECK_CHECK(!one.is_inference() || thread_state.inference, ErrorClass::InferenceWriteOutsideMode, call.name(),
                     ": Inplace update to inference tensor outside InferenceMode is not allowed. Clone the tensor "
-                    "first, or write inside the mode.");
+                    "first, or write inside the mode.",
+                    modecheck::engine::Origin{ErrorClass::InferenceWriteOutsideMode, one.unsafeGetTensorImpl()});
   });
   {
     const at::AutoDispatchBelowADInplaceOrView below;

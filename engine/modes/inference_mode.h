@@ -1,6 +1,7 @@
 // Declares c10::InferenceMode (rules G2 and G3), the guard that turns InferenceMode on or off for its lifetime.
 #pragma once
 
+#include "engine/core/memory/provenance.h"
 #include "engine/core/memory/thread_state.h"
 
 namespace c10 {
@@ -22,9 +23,15 @@ struct InferenceMode {
       state.included = state.included.add(DispatchKey::ADInplaceOrView);
       state.excluded = state.excluded - autograd_dispatch_keyset;
     }
+    if (modecheck::engine::Provenance::on()) [[unlikely]]
+      modecheck::engine::Provenance::enter(this, enabled);
   }
   // Restores the thread's whole mode state as it was when the guard was constructed (rule G3).
-  ~InferenceMode() { modecheck::engine::thread_state = saved_; }
+  ~InferenceMode() {
+    modecheck::engine::thread_state = saved_;
+    if (modecheck::engine::Provenance::on()) [[unlikely]]
+      modecheck::engine::Provenance::leave(this);
+  }
   InferenceMode(const InferenceMode&) = delete;
   InferenceMode& operator=(const InferenceMode&) = delete;
 

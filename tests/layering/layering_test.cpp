@@ -117,6 +117,8 @@ const std::vector<Layer>& layers() {
       {"spec/limits/model/", {"spec/"}},
       // The folders of the engine.
       {"engine/core/", {}},
+      // Where inference tensors were made. engine/core declares what it calls of this folder.
+      {"engine/provenance/", {"engine/core/"}},
       {"engine/dispatch/", {"engine/core/", "spec/operators/"}},
       {"engine/modes/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
       {"engine/autograd/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},

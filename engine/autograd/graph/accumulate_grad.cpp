@@ -3,6 +3,7 @@
 #include <exception>
 #include <limits>
 
+#include "engine/core/errors/origin.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/call.h"
@@ -142,7 +143,8 @@ void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
                         thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
                     ErrorClass::InferenceWriteOutsideMode,
                     "add_.Tensor: Inplace update to inference tensor outside InferenceMode is not allowed: the "
-                    "gradient of a leaf was allocated inside it. Clear the gradient, or run backward inside the mode.");
+                    "gradient of a leaf was allocated inside it. Clear the gradient, or run backward inside the mode.",
+                    modecheck::engine::Origin{ErrorClass::InferenceWriteOutsideMode});
   }
 }
 

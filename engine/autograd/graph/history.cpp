@@ -7,6 +7,7 @@
 #include "engine/autograd/graph/composite_transaction.h"
 #include "engine/autograd/graph/node_hooks.h"
 #include "engine/autograd/graph/strided_backward.h"
+#include "engine/core/errors/origin.h"
 #include "engine/core/memory/thread_state.h"
 
 namespace modecheck::engine {
@@ -22,13 +23,14 @@ constexpr std::string_view way_out =
 
 // Raises because a recorded write, direct or through an alias, makes this view unusable. `indirect` is true if the base
 // or another view of the base was written, and not this view.
-[[noreturn, gnu::cold]] void reject_write(const DifferentiableViewMeta& view, std::string_view op, bool indirect) {
+[[noreturn, gnu::cold]] void reject_write(const at::Tensor& tensor, const DifferentiableViewMeta& view,
+                                          std::string_view op, bool indirect) {
   const std::string_view how =
       indirect ? "its base or another view of its base has been modified inplace" : "is being modified inplace";
   switch (view.get_creation_meta()) {
     case CreationMeta::INFERENCE_MODE:
       raise(ErrorClass::ViewMadeInInferenceMode, op, ": A view was created in inference mode and ", how,
-            " in normal mode.", way_out);
+            " in normal mode.", way_out, Origin{ErrorClass::ViewMadeInInferenceMode, tensor.unsafeGetTensorImpl()});
     case CreationMeta::NO_GRAD_MODE:
       raise(ErrorClass::ViewMadeInNoGradMode, op, ": A view was created in no_grad mode and ", how,
             " with grad mode enabled.", way_out);
@@ -128,7 +130,7 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   // regenerates its history, and the others find the result.
   const std::lock_guard<std::mutex> lock(regeneration);
   if (view.get_attr_version() == current) return view.grad_fn_;
-  if (!has_place_in_history(view)) reject_write(view, "reading a stale view's history", true);
+  if (!has_place_in_history(view)) reject_write(tensor, view, "reading a stale view's history", true);
   // The check above has rejected all other views. This view can be recomputed from its root by as_strided, whatever
   // chain of operators created it.
   const AutogradMeta* const above = get_autograd_meta(base);
@@ -285,7 +287,7 @@ void keep_family(const at::Tensor& base, std::unique_ptr<FamilyHistory> family) 
 
 void check_inplace(const at::Tensor& self, std::string_view op) {
   if (const DifferentiableViewMeta* const view = get_view_autograd_meta(self); view != nullptr) {
-    if (!has_place_in_history(*view)) reject_write(*view, op, false);
+    if (!has_place_in_history(*view)) reject_write(self, *view, op, false);
     const at::Tensor& base = view->get_backward_info().base_;
     MODECHECK_CHECK(
         !(self.requires_grad() && base.is_leaf()), ErrorClass::ViewOfLeafInPlace, op,
@@ -301,7 +303,7 @@ void check_inplace(const at::Tensor& self, std::string_view op) {
 
 void check_outlives_write(const at::Tensor& tensor, std::string_view op) {
   const DifferentiableViewMeta* const view = get_view_autograd_meta(tensor);
-  if (view != nullptr && !has_place_in_history(*view)) reject_write(*view, op, true);
+  if (view != nullptr && !has_place_in_history(*view)) reject_write(tensor, *view, op, true);
 }
 
 void check_constant(const at::Tensor& tensor, std::string_view op, std::string_view argument) {

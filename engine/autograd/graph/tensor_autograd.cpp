@@ -3,6 +3,7 @@
 #include "engine/autograd/graph/history.h"
 #include "engine/autograd/graph/node_hooks.h"
 #include "engine/autograd/user/autograd.h"
+#include "engine/core/errors/origin.h"
 #include "engine/core/errors/warning.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/core/memory/thread_state.h"
@@ -33,7 +34,8 @@ const Tensor& Tensor::set_requires_grad(bool requires_grad) const {
     // An inference tensor can be made to require grad only inside InferenceMode (rule M3).
     MODECHECK_CHECK(!is_inference() || thread_state.inference, ErrorClass::InferenceRequiresGradOutsideMode,
                     "requires_grad_: Setting requires_grad=True on inference tensor outside InferenceMode is not "
-                    "allowed. Make a clone, or set it inside the mode.");
+                    "allowed. Make a clone, or set it inside the mode.",
+                    Origin{ErrorClass::InferenceRequiresGradOutsideMode, impl_.get()});
     MODECHECK_CHECK(c10::isDifferentiableType(scalar_type()), ErrorClass::RequiresGradOnNonFloating,
                     "requires_grad_: Only Tensors of floating point and complex dtype can require gradients, got ",
                     scalar_type());
@@ -72,7 +74,8 @@ std::int64_t Tensor::_version() const {
   if (!defined()) return 0;
   const auto& counter = impl_->counter();
   MODECHECK_CHECK(counter, ErrorClass::InferenceVersionRead,
-                  "_version: Inference tensors do not track version counter. Make a clone outside InferenceMode.");
+                  "_version: Inference tensors do not track version counter. Make a clone outside InferenceMode.",
+                  Origin{ErrorClass::InferenceVersionRead, impl_.get()});
   return counter->current();
 }
 
@@ -181,14 +184,16 @@ void Tensor::set_data(const Tensor& new_data) const {
   MODECHECK_CHECK(is_inference() == new_data.is_inference(), ErrorClass::KindChange, "set_data: the data of ",
                   is_inference() ? "an inference" : "a normal", " tensor cannot be ",
                   new_data.is_inference() ? "an inference" : "a normal",
-                  " tensor: no tensor changes its kind. Make a clone of the right kind first.");
+                  " tensor: no tensor changes its kind. Make a clone of the right kind first.",
+                  Origin{ErrorClass::KindChange, (is_inference() ? *this : new_data).unsafeGetTensorImpl()});
   // The sizes, strides and storage of an inference tensor may change only inside InferenceMode (rule M2). A guard that
   // excludes ADInplaceOrView (rule G5) turns this check off, and no rule then holds for the result (rule H).
   MODECHECK_CHECK(
       !is_inference() || thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
       ErrorClass::InferenceWriteOutsideMode,
       "set_data: Inplace update to inference tensor outside InferenceMode is not allowed. You can make a "
-      "clone to get a normal tensor before doing inplace update.");
+      "clone to get a normal tensor before doing inplace update.",
+      Origin{ErrorClass::InferenceWriteOutsideMode, impl_.get()});
   MODECHECK_CHECK(!requires_grad() || c10::isDifferentiableType(new_data.scalar_type()),
                   ErrorClass::RequiresGradOnNonFloating,
                   "set_data: data set to a tensor that requires gradients must be floating point or complex dtype, "

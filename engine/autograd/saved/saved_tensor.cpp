@@ -2,6 +2,7 @@
 
 #include "engine/autograd/graph/accumulate_grad.h"
 #include "engine/autograd/graph/default_engine.h"
+#include "engine/core/errors/origin.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/device_kernel.h"
@@ -23,7 +24,7 @@ void SavedTensor::check(const at::Tensor& tensor, std::string_view op) {
   MODECHECK_CHECK(!tensor.is_inference(), ErrorClass::InferenceSavedForBackward, op,
                   ": Inference tensors cannot be saved for backward. To work around you can make a clone to get a "
                   "normal tensor and use it in autograd. (sizes ",
-                  tensor.sizes(), ")");
+                  tensor.sizes(), ")", Origin{ErrorClass::InferenceSavedForBackward, tensor.unsafeGetTensorImpl()});
 }
 
 void SavedTensor::keep_alias(const at::Tensor& tensor) {

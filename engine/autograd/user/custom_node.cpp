@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/core/errors/origin.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/call.h"
@@ -64,7 +65,8 @@ void CustomNode::count_writes_and_check(const variable_list& outputs) const {
     // rejected here (rule M2).
     MODECHECK_CHECK(!dirty.is_inference() || thread_state.inference, ErrorClass::InferenceWriteOutsideMode, name(),
                     ": Inplace update to inference tensor outside InferenceMode is not allowed: forward marked one as "
-                    "dirty. Give the Function a clone, or call it inside the mode.");
+                    "dirty. Give the Function a clone, or call it inside the mode.",
+                    modecheck::engine::Origin{ErrorClass::InferenceWriteOutsideMode, dirty.unsafeGetTensorImpl()});
     // The version is bumped even if a check below fails, because forward has already written the tensor (rules V3 and
     // V4).
     if (const auto& counter = dirty.unsafeGetTensorImpl()->counter(); counter) counter->bump();
@@ -80,7 +82,8 @@ void CustomNode::count_writes_and_check(const variable_list& outputs) const {
     if (!c10::isDifferentiableType(output.scalar_type()) || contains(context_.non_differentiable_, output)) continue;
     MODECHECK_CHECK(!output.is_inference(), ErrorClass::InferenceOutputRecorded, name(),
                     ": a result is an inference tensor, which can have no grad_fn. Return a clone made outside "
-                    "InferenceMode, mark the result as non-differentiable, or call the Function inside the mode.");
+                    "InferenceMode, mark the result as non-differentiable, or call the Function inside the mode.",
+                    modecheck::engine::Origin{ErrorClass::InferenceOutputRecorded, output.unsafeGetTensorImpl()});
     if (!contains(context_.dirty_, output)) continue;
     check_inplace(output, name());
     MODECHECK_CHECK(outputs.size() == 1 || replaces_history(output), ErrorClass::Argument, name(),

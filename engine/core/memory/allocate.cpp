@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "engine/core/memory/thread_allocator.h"
 #include "engine/core/memory/thread_state.h"
 
 namespace modecheck::engine {
@@ -16,14 +17,22 @@ namespace {
         " is not supported here; use an integer dtype, bool, a floating or a complex one (ComplexHalf apart)");
 }
 
+// Returns the block of a new tensor. `source` is what Provenance::note_birth() takes.
+inline void* block_for_tensor(const void* source) {
+  return ThreadAllocator::allocate_tensor<sizeof(c10::TensorImpl)>(source);
+}
+
 // Makes a tensor on the storage: an inference tensor inside InferenceMode and a normal tensor outside of it (rule K1).
-at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarType dtype, c10::Device device) {
+// If `sizes` lies inside another tensor, provenance takes that tensor for the source of a new inference tensor.
+// The function is always inlined, so that passing `sizes` costs operators nothing.
+[[gnu::always_inline]] inline at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarType dtype,
+                                                  c10::Device device, c10::IntArrayRef sizes) {
   const bool inference = thread_state.inference;
   const c10::DispatchKeySet backend = c10::backend_keyset(device);
   storage->set_inference(inference);
   if (inference)
     return at::Tensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
-        new c10::TensorImpl(std::move(storage), backend, dtype, device, nullptr)));
+        ::new (block_for_tensor(sizes.data())) c10::TensorImpl(std::move(storage), backend, dtype, device, nullptr)));
   c10::intrusive_ptr<VersionCounter> counter = c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter);
   return at::Tensor(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
       new c10::TensorImpl(std::move(storage), backend | c10::normal_tensor_keyset, dtype, device, std::move(counter))));
@@ -63,7 +72,7 @@ at::Tensor empty(c10::IntArrayRef sizes, c10::ScalarType dtype, c10::Device devi
   if (!c10::is_supported(dtype)) [[unlikely]]
     reject_dtype(dtype);
   at::Tensor out =
-      allocate(c10::StorageImpl::create(checked_bytes(sizes, c10::elementSize(dtype)), device), dtype, device);
+      allocate(c10::StorageImpl::create(checked_bytes(sizes, c10::elementSize(dtype)), device), dtype, device, sizes);
   out.unsafeGetTensorImpl()->set_contiguous_geometry(sizes);
   return out;
 }
@@ -73,7 +82,7 @@ at::Tensor empty_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10::
     reject_dtype(dtype);
   check_strided_sizes(sizes, c10::elementSize(dtype));
   at::Tensor out = allocate(c10::StorageImpl::create(bytes_needed(sizes, strides, 0, c10::elementSize(dtype)), device),
-                            dtype, device);
+                            dtype, device, sizes);
   out.unsafeGetTensorImpl()->set_geometry(sizes, strides, 0);
   return out;
 }
@@ -82,7 +91,7 @@ at::Tensor on_storage(c10::intrusive_ptr<c10::StorageImpl> storage, c10::IntArra
                       c10::ScalarType dtype, c10::Device device) {
   if (!c10::is_supported(dtype)) [[unlikely]]
     reject_dtype(dtype);
-  at::Tensor out = allocate(std::move(storage), dtype, device);
+  at::Tensor out = allocate(std::move(storage), dtype, device, sizes);
   out.unsafeGetTensorImpl()->set_geometry(sizes, strides, 0);
   return out;
 }
@@ -93,11 +102,14 @@ at::Tensor another_on(const c10::Storage& storage, c10::IntArrayRef sizes, c10::
   const c10::DispatchKeySet backend = c10::backend_keyset(impl->device());
   impl->retain();
   auto shared = c10::intrusive_ptr<c10::StorageImpl>::reclaim(impl);
-  at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(
-      impl->is_inference()
-          ? new c10::TensorImpl(std::move(shared), backend, dtype, impl->device(), nullptr)
-          : new c10::TensorImpl(std::move(shared), backend | c10::normal_tensor_keyset, dtype, impl->device(),
-                                c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter))));
+  c10::DispatchKeySet keys = backend;
+  c10::intrusive_ptr<VersionCounter> counter;
+  if (!impl->is_inference()) {
+    keys = backend | c10::normal_tensor_keyset;
+    counter = c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter);
+  }
+  at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(::new (block_for_tensor(sizes.data())) c10::TensorImpl(
+      std::move(shared), keys, dtype, impl->device(), std::move(counter))));
   out.unsafeGetTensorImpl()->set_geometry(sizes, strides, offset);
   return out;
 }
@@ -108,15 +120,22 @@ at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntAr
 
 namespace {
 
+// Returns a new alias of `source` with a version counter of its own. The caller still has to set its sizes and strides.
+[[gnu::cold, gnu::noinline]] c10::TensorImpl* new_alias_apart(const c10::TensorImpl& source, c10::ScalarType dtype) {
+  auto counter = c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter);
+  return ::new (block_for_tensor(&source))
+      c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(), std::move(counter));
+}
+
 // Returns a new alias of `self`. The caller still has to set its sizes and strides.
 inline c10::TensorImpl* new_alias(const at::Tensor& self, c10::ScalarType dtype) {
   const c10::TensorImpl& source = *self.unsafeGetTensorImpl();
   // Under a guard that excludes ADInplaceOrView the alias gets its own version counter, as in libtorch. Rule H allows
   // this: under such a guard the rules about versions promise nothing.
   if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView) && source.counter()) [[unlikely]]
-    return new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(),
-                               c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter));
-  return new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(), source.counter());
+    return new_alias_apart(source, dtype);
+  return ::new (block_for_tensor(&source))
+      c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(), source.counter());
 }
 
 }  // namespace

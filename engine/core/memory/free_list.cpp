@@ -6,6 +6,8 @@
 #include "engine/core/memory/allocation_gate.h"
 #include "engine/core/memory/block_cache.h"
 #include "engine/core/memory/live_objects.h"
+#include "engine/core/memory/provenance.h"
+#include "engine/core/memory/thread_allocator.h"
 #ifdef MODECHECK_POISONED_LISTS
 #include "engine/core/memory/poisoned_lists.h"
 #endif
@@ -14,23 +16,31 @@ namespace modecheck::engine {
 
 constinit thread_local FreeLists::List FreeLists::lists_[FreeLists::classes] = {};
 
-// Sets up the data that a thread needs before it allocates its first block, and releases the data when the thread ends.
-struct ThreadAllocator {
-  ThreadAllocator() {
-    detail::register_live_counts();
+ThreadAllocator::ThreadAllocator() {
+  detail::register_live_counts();
 #ifndef MODECHECK_NO_FREE_LISTS
-    for (FreeLists::List& list : FreeLists::lists_) list.limit = FreeLists::most_kept_of_a_class;
+  // The limits stay 0 if births are noted, so that every block is allocated and released by the slow paths.
+  if (Provenance::on()) return;
+  for (FreeLists::List& list : FreeLists::lists_) list.limit = FreeLists::most_kept_of_a_class;
 #endif
-  }
-  ~ThreadAllocator() {
-    FreeLists::drain();
-    detail::retire_live_counts();
-  }
-  static void start() {
-    thread_local ThreadAllocator of_this_thread;
-    static_cast<void>(of_this_thread);
-  }
-};
+}
+
+ThreadAllocator::~ThreadAllocator() {
+  FreeLists::drain();
+  detail::retire_live_counts();
+}
+
+void ThreadAllocator::start() {
+  thread_local ThreadAllocator of_this_thread;
+  static_cast<void>(of_this_thread);
+}
+
+void* ThreadAllocator::allocate_tensor_slowly(std::size_t bytes, const void* source) {
+  void* const block = FreeLists::allocate_slowly(bytes);
+  if (Provenance::on()) [[unlikely]]
+    Provenance::note_birth(block, source);
+  return block;
+}
 
 namespace {
 
@@ -72,6 +82,8 @@ void* FreeLists::allocate_slowly(std::size_t bytes) {
 
 void FreeLists::release_slowly(void* block, [[maybe_unused]] std::size_t bytes) noexcept {
   start_thread();
+  if (Provenance::on()) [[unlikely]]
+    Provenance::note_death(block);
 #ifndef MODECHECK_NO_FREE_LISTS
   if (bytes >= BlockCache::least) return BlockCache::release(block, bytes);
 #endif

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/core/errors/error.h"
+#include "engine/core/errors/origin.h"
 #include "engine/core/memory/thread_state.h"
 #include "engine/core/tensor/wrapped_product.h"
 
@@ -16,7 +17,8 @@ using modecheck::engine::wrapped_product;
 std::uint32_t VariableVersion::current_version() const {
   MODECHECK_CHECK(enabled(), modecheck::engine::ErrorClass::InferenceVersionRead,
                   "current_version: Inference tensors do not track version counter. Make a clone outside "
-                  "InferenceMode.");
+                  "InferenceMode.",
+                  modecheck::engine::Origin{modecheck::engine::ErrorClass::InferenceVersionRead});
   return counter_->current();
 }
 
@@ -39,7 +41,8 @@ void TensorImpl::bump_version() {
     MODECHECK_CHECK(
         modecheck::engine::thread_state.inference, ErrorClass::InferenceWriteOutsideMode,
         "bump_version: Inplace update to inference tensor outside InferenceMode is not allowed. You can make "
-        "a clone to get a normal tensor before doing inplace update, or write inside the mode.");
+        "a clone to get a normal tensor before doing inplace update, or write inside the mode.",
+        modecheck::engine::Origin{ErrorClass::InferenceWriteOutsideMode, this});
   }
 }
 
