@@ -1038,6 +1038,24 @@ def watch_hooks(recorder):
                 setattr(owner, name, watching(getattr(owner, name)))
 
 
+def watch_fast_paths():
+    """TransformerEncoder and MultiheadAttention ask whether a mode is active, and leave their fast paths then."""
+    ask = torch.overrides.has_torch_function
+    modules = tuple(os.path.join(TORCH, "nn", "modules", file) for file in ("transformer.py", "activation.py"))
+    if not hasattr(torch.overrides, "_get_current_function_mode") or not hasattr(torch.overrides, "_pop_mode_temporarily"):
+        return
+
+    @functools.wraps(ask)
+    def asked(arguments):
+        is_fast_path = sys._getframe(1).f_code.co_filename in modules
+        if not is_fast_path or not isinstance(torch.overrides._get_current_function_mode(), Watcher):
+            return ask(arguments)
+        with torch.overrides._pop_mode_temporarily():
+            return ask(arguments)
+
+    torch.overrides.has_torch_function = asked
+
+
 def watch_indexing(recorder):
     """Torch 1.13 does not show indexing to a mode."""
     seen = []
@@ -1082,6 +1100,7 @@ def watch(recorder):
     watch_optimizers(recorder)
     watch_functions(recorder)
     watch_hooks(recorder)
+    watch_fast_paths()
 
 
 def mark_uncaught(recorder, error):

@@ -401,6 +401,22 @@ class Mends(Audit):
             self.assertEqual((story["made"]["file"], story["made"]["text"]), (str(script), "made = torch.ones(2)"))
             self.assertIn(f"forbidden at    {script.relative_to(SOURCE)}:6  made.add_(1)", done.stderr)
 
+    def test_the_fast_paths_of_attention_are_those_of_the_script_alone(self):
+        text = ("import torch\nimport warnings\nwarnings.simplefilter('ignore')\nseen = []\n"
+                "for name in ('_transformer_encoder_layer_fwd', '_native_multi_head_attention'):\n"
+                "    def counted(*words, real=getattr(torch, name), name=name, **options):\n        seen.append(name)\n"
+                "        return real(*words, **options)\n    setattr(torch, name, counted)\n"
+                "layer = torch.nn.TransformerEncoderLayer(8, 2, 8, batch_first=True)\n"
+                "encoder = torch.nn.TransformerEncoder(layer, 1).eval()\n"
+                "attention = torch.nn.MultiheadAttention(8, 2, batch_first=True).eval()\nx = torch.ones(2, 3, 8)\n"
+                "mask = torch.tensor([[False, False, True], [False, False, False]])\n"
+                "for guard in torch.no_grad, torch.inference_mode:\n    with guard():\n        attention(x, x, x)\n"
+                "        encoder(x)\n        encoder(x, src_key_padding_mask=mask)\nprint(seen)\n")
+        alone, (done, told) = self.python_text(text), self.audit_text(text)
+        self.assertEqual(alone.stdout.count("_transformer_encoder_layer_fwd"), 4, alone.stderr)
+        self.assertEqual(alone.stdout.count("_native_multi_head_attention"), 2)
+        self.assertEqual((done.stdout, told["stories"], told["recorder_failures"]), (alone.stdout, [], 0), done.stderr)
+
     def test_a_thread_that_outlives_the_script_is_told(self):
         done, told = self.audit_text("import threading\nimport time\nimport torch\nwith torch.inference_mode():\n    made = torch.ones(2)\n"
                                      "\n\ndef write():\n    time.sleep(0.3)\n    made.add_(1)\n\n\nthreading.Thread(target=write).start()\n")
