@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs a script and tells where inference tensors were made when PyTorch rejects them, or when a guard loses a gradient.
 
-  modecheck_audit.py [--json FILE] [--sarif FILE] SCRIPT [ARGUMENT...]
+  modecheck_audit.py [--json FILE] [--sarif FILE] [--html FILE] SCRIPT [ARGUMENT...]
 
 Runs SCRIPT unchanged with the installed torch (1.13 or 2.x). The recorder sees every call of torch from Python, and the
 guards inference_mode, no_grad, enable_grad and set_grad_enabled. A story names the line that made the tensor, the guard,
@@ -10,8 +10,10 @@ the line of the forbidden use, the rule, and the smallest remedy.
 Exit codes: 0 nothing was found, 1 a story was told, 2 wrong use. If the script fails for another reason, its traceback
 and its exit code are passed on.
 """
+import dis
 import functools
 import gc
+import html
 import json
 import linecache
 import os
@@ -24,6 +26,10 @@ import weakref
 
 FORMAT = 1
 USAGE = 2
+INTERRUPTED = 130
+NOTES = 64  # the most cuts that the recorder keeps for the next step of an optimizer
+CUTS = 8    # the most cuts that a tensor carries
+CHAIN = 16  # the most births from a tensor's storage to the tensor
 try:
     import torch
     from torch.overrides import TorchFunctionMode
@@ -78,18 +84,22 @@ ERRORS = (
 VIEWS = frozenset(
     "__getitem__ as_strided chunk data detach diagonal expand expand_as flatten imag movedim mT narrow permute real reshape select "
     "split squeeze swapaxes swapdims t tensor_split transpose unbind unflatten unfold unsqueeze view view_as T H".split())
+OVERWRITES = frozenset("copy_ zero_ fill_ set_ normal_ uniform_ random_ bernoulli_ exponential_ log_normal_ trunc_normal_".split())
+NO_WRITES = frozenset("requires_grad_ detach_ share_memory_ rename_ retain_grad __init__".split())
 COPIES = frozenset("clone contiguous cpu cuda double float half bfloat16 to type __deepcopy__".split())
 
 SKIPPED, LIBRARY, USER = 0, 1, 2
-OWN = os.path.abspath(__file__)
+OWN = (lambda: 0).__code__.co_filename
+OVERRIDES = torch.overrides.__file__  # torch 1.13 calls a mode through a function of this file
 TORCH = os.path.dirname(os.path.abspath(torch.__file__)) + os.sep
 STANDARD = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
+START = os.getcwd()  # the script may change the folder
 kinds = {}
 
 
 def kind_of(file):
     """Whether code in a file is the user's, another library's, or torch's and Python's own."""
-    if file.startswith("<") or file.startswith(TORCH) or os.path.abspath(file) == OWN:
+    if file.startswith("<") or file.startswith(TORCH) or file == OWN:
         kind = SKIPPED
     elif "site-packages" in file or "dist-packages" in file:
         kind = LIBRARY
@@ -104,7 +114,8 @@ class Place:
     __slots__ = ("file", "line", "function", "caller")
 
     def __init__(self, file, line, function, caller=None):
-        self.file, self.line, self.function, self.caller = file, line, function, caller
+        self.file = file if file.startswith("<") else os.path.join(START, file)
+        self.line, self.function, self.caller = line, function, caller
 
     def text(self):
         return linecache.getline(self.file, self.line).strip()
@@ -142,12 +153,28 @@ def here():
     return place_of(sys._getframe(1))
 
 
-def is_called_by_user():
-    """Whether the call that a mode sees is in the user's code, and not in torch's."""
+def calling_frame():
+    """The frame of the call that a mode sees."""
     frame = sys._getframe(1)
-    while frame is not None and os.path.abspath(frame.f_code.co_filename) == OWN:
+    while frame is not None and frame.f_code.co_filename in (OWN, OVERRIDES):
         frame = frame.f_back
-    return frame is not None and kind_of(frame.f_code.co_filename) != SKIPPED
+    return frame
+
+
+def is_read_by_user(frame):
+    """Whether the user's code reads the attribute, and does not only compare it with None."""
+    if frame is None or kind_of(frame.f_code.co_filename) == SKIPPED:
+        return False
+    return not is_compared_with_none(frame.f_code, frame.f_lasti)
+
+
+@functools.lru_cache(maxsize=1024)
+def is_compared_with_none(code, offset):
+    following = [one for one in dis.get_instructions(code) if one.offset > offset and one.opname != "CACHE"][:2]
+    if following and following[0].opname.endswith(("IF_NONE", "IF_NOT_NONE")):
+        return True
+    is_compared = len(following) == 2 and following[1].opname in ("IS_OP", "COMPARE_OP")
+    return is_compared and following[0].opname.startswith("LOAD_") and following[0].argval is None
 
 
 class Guard:
@@ -183,19 +210,54 @@ class Cut:
         self.guard, self.birth = guard, birth
         self.place = self.operator = None
         self.leaves = {}
+        self.limit = 4096
         self.reached = None
-        self.judged = False
+        self.known_as = None
+
+    def holds(self, leaf):
+        return self.leaves.get(id(leaf), lambda: None)() is leaf
+
+    def add(self, leaf):
+        if self.holds(leaf):
+            return
+        if len(self.leaves) >= self.limit:
+            self.leaves = {key: one for key, one in self.leaves.items() if one() is not None}
+            self.limit = max(4096, 2 * len(self.leaves))
+        self.leaves[id(leaf)] = weakref.ref(leaf)
+        self.known_as = None
+
+    def key(self):
+        """What two cuts share if the same lines keep the same leaves from being recorded."""
+        if self.known_as is None:
+            guard = self.guard and (self.guard.kind, self.guard.place and self.guard.place.key())
+            self.known_as = (self.place and self.place.key(), guard, frozenset(self.leaves))
+        return self.known_as
+
+
+def joined(cuts, cut):
+    """Adds a cut to those of a tensor. It replaces one with the same key, so that a loop does not collect them."""
+    if cut in cuts:
+        return cuts
+    if cuts:
+        cuts = tuple(one for one in cuts if one.key() != cut.key())[1 - CUTS:]
+    return cuts + (cut,)
 
 
 class Birth:
     """Where a tensor was made. A view, a Parameter made of a tensor and a copy have the source as parent."""
-    __slots__ = ("how", "operator", "place", "guard", "parent", "thread", "shape", "dtype", "cuts", "handovers")
+    __slots__ = ("how", "operator", "place", "guard", "parent", "depth", "thread", "shape", "dtype", "handovers")
 
     def __init__(self, how, operator, place, guard, parent, tensor):
-        self.how, self.operator, self.place, self.guard, self.parent = how, operator, place, guard, parent
+        self.how, self.operator, self.place, self.guard = how, operator, place, guard
+        # A loop may copy copies and view views without end. The births in between are left out then.
+        if parent is not None and how == "copy" and parent.depth >= CHAIN // 2:
+            parent = parent.chain()[0]
+        elif parent is not None and parent.depth >= CHAIN:
+            parent = parent.root()
+        self.parent = parent
+        self.depth = 1 if parent is None else parent.depth + 1
         self.thread = threading.get_ident()
-        self.shape, self.dtype = tuple(tensor.shape), str(tensor.dtype)
-        self.cuts = False
+        self.shape, self.dtype = sizes_of(tensor), str(tensor.dtype)
         self.handovers = []
 
     def root(self):
@@ -214,6 +276,14 @@ class Birth:
         return out[::-1]
 
 
+def sizes_of(tensor):
+    """The sizes, or None for a nested tensor, which has none."""
+    try:
+        return tuple(tensor.shape)
+    except RuntimeError:
+        return None
+
+
 class Table:
     """Facts of tensors that live. A weak reference tells whether an id is still that of the same tensor."""
 
@@ -230,6 +300,9 @@ class Table:
             self.rows = {key: row for key, row in self.rows.copy().items() if row[0]() is not None}
             self.limit = max(4096, 2 * len(self.rows))
         self.rows[id(tensor)] = (weakref.ref(tensor), value)
+
+    def drop(self, tensor):
+        self.rows.pop(id(tensor), None)
 
     def __len__(self):
         return len(self.rows)
@@ -255,6 +328,14 @@ def tensors_in(args, kwargs):
                     yield one
 
 
+def is_write(operator, kwargs):
+    """Whether an operator that returns one of its arguments has written it."""
+    if kwargs.get("out") is not None or kwargs.get("inplace"):
+        return True
+    is_inplace = operator.endswith("_") and not operator.endswith("__") or operator.startswith("__i")
+    return is_inplace and operator not in NO_WRITES
+
+
 def is_differentiable(tensor):
     return tensor.is_floating_point() or tensor.is_complex()
 
@@ -275,7 +356,7 @@ class Failure:
         self.row, self.message, self.operator = row, str(error).strip(), operator
         self.place, self.guards = place, guards
         self.thread = threading.get_ident()
-        self.tensor = tensor
+        self.tensor = weakref.ref(tensor) if tensor is not None else lambda: None
         self.birth = None
         self.cut = None
         self.name = None
@@ -304,8 +385,29 @@ class Recorder:
         self.lock = threading.Lock()
         self.losses = []
         self.lost = set()
-        self.reached = []
-        self.saved_in_function = None
+        self.reached = {}  # the cuts that a backward came to, by their key
+        self.recorded = Table()  # leaves that a backward came to through the graph, since the last step
+        self.saved_in_function = ()
+        self.misses = 0
+        self.first_miss = None
+
+    # ---- the recorder's own failures
+
+    def attempt(self, function, *arguments):
+        """Calls a function of the recorder. The script goes on if the recorder fails."""
+        try:
+            return function(*arguments)
+        except Exception as error:
+            self.missed(error)
+            return None
+
+    def missed(self, error):
+        with self.lock:
+            self.misses += 1
+            if self.first_miss is None:
+                at = traceback.extract_tb(error.__traceback__)[-1]
+                what = str(error).strip().splitlines() or [""]
+                self.first_miss = f"{type(error).__name__}: {what[0][:200]} ({os.path.basename(at.filename)}:{at.lineno})"
 
     # ---- guards
 
@@ -351,10 +453,12 @@ class Recorder:
                 if isinstance(one, torch.Tensor):
                     self.note(func, args, kwargs, one, inference, recording)
         elif result is None:
-            self.returned_nothing(func, args, inference)
+            self.returned_nothing(func, args, inference, recording)
 
     def note(self, func, args, kwargs, result, inference, recording):
         if args and result is args[0] or kwargs and any(result is value for value in kwargs.values()):
+            if (not recording or len(self.taints)) and is_write(name_of(func), kwargs):
+                self.taint_written(name_of(func), args, kwargs, result, recording)
             return
         is_inference = result.is_inference()
         if self.births.get(result) is None:
@@ -382,30 +486,44 @@ class Recorder:
         """Follows results of operators that did not record although an argument requires grad."""
         if not is_differentiable(result) or self.taints.get(result):
             return
-        operator = None
-        found = ()
-        for tensor in tensors_in(args, kwargs):
-            if len(self.taints):
-                cuts = self.taints.get(tensor)
-                if cuts:
-                    found += tuple(cut for cut in cuts if cut not in found)
-            if not recording and tensor.requires_grad:
-                guard = self.guard_that_cuts()
-                if guard is None:
-                    continue
-                if guard.cut is None:
-                    guard.cut = Cut(guard)
-                if guard.cut.place is None:
-                    operator = operator or name_of(func)
-                    guard.cut.place, guard.cut.operator = here(), operator
-                if tensor.is_leaf:
-                    guard.cut.leaves[id(tensor)] = weakref.ref(tensor)
-                if guard.cut not in found:
-                    found += (guard.cut,)
-        if found and name_of(func) not in ("detach", "data"):
+        operator = name_of(func)
+        found = self.cuts_of(operator, tensors_in(args, kwargs), recording)
+        if found and operator not in ("detach", "data"):
             self.taints.put(result, found)
         elif recording and not result.requires_grad:
             self.inference_leaf(func, args, kwargs, result)
+
+    def taint_written(self, operator, args, kwargs, result, recording):
+        """Follows what an operator writes in place or into out=. A leaf that requires grad begins a graph anew."""
+        if not is_differentiable(result) or result.is_leaf and result.requires_grad:
+            return
+        is_kept = kwargs.get("out") is None and operator not in OVERWRITES
+        before = (self.taints.get(result) or ()) if is_kept else ()
+        found = self.cuts_of(operator, (one for one in tensors_in(args, kwargs) if one is not result), recording, before)
+        if found:
+            self.taints.put(result, found)
+            if result._is_view() and not (result._base.is_leaf and result._base.requires_grad):
+                self.taints.put(result._base, functools.reduce(joined, found, self.taints.get(result._base) or ()))
+        else:
+            self.taints.drop(result)
+
+    def cuts_of(self, operator, tensors, recording, found=()):
+        """The cuts that tensors carry, and that of the guard which keeps an operator on them from recording."""
+        for tensor in tensors:
+            for cut in self.taints.get(tensor) or ():
+                found = joined(found, cut)
+            if recording or not tensor.requires_grad:
+                continue
+            guard = self.guard_that_cuts()
+            if guard is None:
+                continue
+            if guard.cut is None:
+                guard.cut = Cut(guard)
+                guard.cut.place, guard.cut.operator = here(), operator
+            if tensor.is_leaf:
+                guard.cut.add(tensor)
+            found = joined(found, guard.cut)
+        return found
 
     def inference_leaf(self, func, args, kwargs, result):
         """An operator outside the mode does not record, because what requires grad has no autograd key."""
@@ -413,18 +531,20 @@ class Recorder:
             if tensor.requires_grad and tensor.is_inference() and is_differentiable(result):
                 cut = Cut(None, self.births.get(tensor))
                 cut.place, cut.operator = here(), name_of(func)
-                cut.leaves[id(tensor)] = weakref.ref(tensor)
+                cut.add(tensor)
                 self.taints.put(result, (cut,))
                 return
 
-    def returned_nothing(self, func, args, inference):
+    def returned_nothing(self, func, args, inference, recording):
         operator = name_of(func)
         if operator == "backward":
             self.backward_returned(args, inference)
+        elif operator == "__setitem__" and len(args) == 3 and (not recording or len(self.taints)):
+            self.taint_written(operator, args, {}, args[0], recording)
         elif operator == "data.__set__" and len(args) == 2 and isinstance(args[1], torch.Tensor):
             self.data_was_set(args[0], args[1])
-        elif operator == "grad" and args and not inference and self.reached:
-            if is_called_by_user():
+        elif operator == "grad" and args and not inference and self.reached and not getattr(self.local, "is_judging", False):
+            if is_read_by_user(calling_frame()):
                 self.judge([args[0]], here(), "its gradient is read, and there is none")
 
     def data_was_set(self, parameter, data):
@@ -434,41 +554,58 @@ class Recorder:
             self.births.put(parameter, birth)
 
     def backward_returned(self, args, inference):
-        roots = [root for root in tensors_in(args[:1], {})]
         place = None
-        for root in roots:
+        for root in tensors_in(args[:1], {}):
             for cut in self.taints.get(root) or ():
                 place = place or here()
-                cut.reached = place
-                if cut not in self.reached:
-                    self.reached.append(cut)
-            if inference:
-                for leaf in leaves_of(root):
-                    if leaf.grad is not None and leaf.grad.is_inference() and self.births.get(leaf.grad) is None:
-                        self.births.put(leaf.grad, Birth("made", "backward", here(), self.guard(True), None, leaf.grad))
+                self.reach(cut, place)
+            if not inference and not len(self.taints):
+                continue
+            for leaf in leaves_of(root):
+                self.recorded.put(leaf, True)
+                if inference and leaf.grad is not None and leaf.grad.is_inference() and self.births.get(leaf.grad) is None:
+                    self.births.put(leaf.grad, Birth("made", "backward", here(), self.guard(True), None, leaf.grad))
+
+    def reach(self, cut, place):
+        cut.reached = place
+        self.reached.pop(cut.key(), None)
+        self.reached[cut.key()] = cut
+        if len(self.reached) > NOTES:
+            self.reached.pop(next(iter(self.reached)), None)
 
     # ---- gradients that a guard lost
 
     def stepped(self, optimizer):
         if self.reached:
-            self.judge([parameter for group in optimizer.param_groups for parameter in group["params"]],
-                       here(), f"{type(optimizer).__name__} steps without a gradient")
+            parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
+            self.judge(parameters, here(), f"{type(optimizer).__name__} steps without a gradient")
+        if len(self.recorded):
+            for group in optimizer.param_groups:
+                for parameter in group["params"]:
+                    self.recorded.drop(parameter)
 
     def judge(self, parameters, place, what):
         """Tells a loss if a guard cut all that these parameters gave to a root, and none of them has a gradient."""
-        for cut in self.reached:
-            if cut.judged:
-                continue
-            held = [leaf for leaf in parameters if cut.leaves.get(id(leaf), lambda: None)() is leaf]
+        for key, cut in list(self.reached.items()):
+            held = [leaf for leaf in parameters if cut.holds(leaf)]
             if not held:
                 continue
-            cut.judged = True
+            self.reached.pop(key, None)
             known = (cut.place.key(), place.key()) if cut.place and place else None
-            if known in self.lost:
-                continue
-            if all(leaf.grad is None or not bool(leaf.grad.any()) for leaf in held):
+            self.local.is_judging = True  # what the recorder reads is not read by the script
+            try:
+                is_lost = known not in self.lost and all(self.is_without_gradient(leaf) for leaf in held)
+            finally:
+                self.local.is_judging = False
+            if is_lost:
                 self.lost.add(known)
-                self.losses.append((cut, held, place, what))
+                self.losses.append((cut, len(held), place, what))
+
+    def is_without_gradient(self, leaf):
+        """Whether there is no gradient, or one of zeros that no backward computed through the graph."""
+        if leaf.grad is None:
+            return True
+        return self.recorded.get(leaf) is None and not has_values(leaf.grad)
 
     # ---- calls that failed
 
@@ -479,40 +616,51 @@ class Recorder:
         operator = name_of(func)
         if self.failures and operator == "backward" and self.failures[-1].message == str(error).strip():
             return
+        inner = "a function that backward called" if operator in ("backward", "grad") else operator
+        if unseen_failure(self, error, inner) is not None:
+            return
         failure = Failure(row, error, operator, None, here(), list(self.guards()))
         failure.to_out = kwargs.get("out") is not None
         self.find_culprit(failure, args, kwargs)
         if row[1] == "BackwardNoGraph" and failure.birth is None and failure.cut is None:
             return  # no guard is the cause
+        self.keep(failure, error, sys._getframe(2))
+
+    def keep(self, failure, error, frame):
+        """Adds a failure, unless an earlier one at the same line counts it. Returns the one that tells it."""
         with self.lock:
             earlier = self.earlier(failure)
             error.modecheck_failure = earlier or failure
             if earlier is None:
-                self.complete(failure, sys._getframe(2))
                 self.failures.append(failure)
+        if earlier is None:
+            self.complete(failure, frame)
+        return earlier or failure
 
     def find_culprit(self, failure, args, kwargs):
         candidates = list(tensors_in(args, kwargs))
         kind = failure.row[1]
         if kind == "BackwardNoGraph":
             for root in candidates:
-                if root.is_inference() or self.taints.get(root):
-                    failure.tensor, failure.birth = root, self.births.get(root) if root.is_inference() else None
-                    if not root.is_inference():
-                        failure.cut = self.taints.get(root)[0]
+                cuts = self.taints.get(root)
+                if cuts:
+                    failure.tensor = weakref.ref(root)
+                    failure.birth = self.births.get(root) if root.is_inference() else None
+                    failure.cut = None if root.is_inference() else cuts[0]
                     return
             return
         if failure.operator == "backward" and candidates:
             candidates = [leaf.grad for leaf in leaves_of(candidates[0]) if leaf.grad is not None]
             failure.is_gradient = True
-        if kind == "InferenceSaved" and failure.operator == "apply":
-            candidates = list(self.saved_in_function or ())
+        if kind == "InferenceSaved" and failure.operator == "apply" and self.saved_in_function:
+            failure.tensor, failure.birth = self.saved_in_function[0]
+            return
         if failure.operator == "batch_norm" and kind == "InferenceInPlace":
             candidates = candidates[1:]
         if not kind.startswith("View"):
             candidates = [one for one in candidates if one.is_inference()]
         if candidates:
-            failure.tensor = candidates[0]
+            failure.tensor = weakref.ref(candidates[0])
             failure.birth = self.births.get(candidates[0]) or self.birth_of_storage(candidates[0])
 
     def birth_of_storage(self, tensor):
@@ -525,14 +673,16 @@ class Recorder:
 
     def complete(self, failure, frame):
         """Adds what can be seen only now: names, holders, and whether an optimizer or a backward made the call."""
-        tensor = failure.tensor
+        tensor = failure.tensor()
         failure.is_parameter = isinstance(tensor, torch.nn.Parameter)
         while frame is not None:
             owner = frame.f_locals.get("self")
             if isinstance(owner, torch.optim.Optimizer):
                 failure.is_training = True
             if failure.name is None and tensor is not None and kinds.get(frame.f_code.co_filename) == USER:
-                failure.name = next((name for name, value in frame.f_locals.items() if value is tensor), None)
+                named = list(frame.f_locals.items())
+                named += [(name, frame.f_globals[name]) for name in frame.f_code.co_names if name in frame.f_globals]
+                failure.name = next((name for name, value in named if value is tensor), None)
                 break
             frame = frame.f_back
         if tensor is not None:
@@ -542,14 +692,28 @@ class Recorder:
         """A failure of the same kind at the same line, which counts this one; or None."""
         for one in self.failures:
             if one.row is failure.row and one.place and failure.place and one.place.key() == failure.place.key():
-                one.more += one.tensor is not failure.tensor
+                one.more += one.tensor() is None or one.tensor() is not failure.tensor()
                 return one
         return None
 
     def handed_over(self, tensor, owner, name, kind):
-        birth = self.births.get(tensor)
-        if birth is not None:
-            birth.handovers.append((f"{kind} `{name}` of {type(owner).__name__}", here()))
+        """Notes what a tensor became; a loop says the same again and again, and its first line is kept."""
+        birth = self.births.get(tensor) if tensor.is_inference() else None
+        how = f"{kind} `{name}` of {type(owner).__name__}"
+        if birth is not None and len(birth.handovers) < CHAIN and all(one != how for one, _ in birth.handovers):
+            birth.handovers.append((how, here()))
+
+    def function_saved(self, tensors):
+        """Notes the births of what a custom Function saves, because Function.apply is no call that a mode sees."""
+        saved = [one for one in tensors if isinstance(one, torch.Tensor) and one.is_inference()]
+        self.saved_in_function = [(weakref.ref(one), self.births.get(one) or self.birth_of_storage(one)) for one in saved]
+
+
+def has_values(gradient):
+    try:
+        return bool(gradient.any())
+    except (RuntimeError, NotImplementedError):  # a sparse gradient of torch 1.13, for example
+        return True
 
 
 def leaves_of(root):
@@ -623,9 +787,12 @@ class Watcher(TorchFunctionMode):
         try:
             result = func(*args, **kwargs)
         except RuntimeError as error:
-            recorder.failed(func, args, kwargs, error)
+            recorder.attempt(recorder.failed, func, args, kwargs, error)
             raise
-        recorder.called(func, args, kwargs, result)
+        try:
+            recorder.called(func, args, kwargs, result)
+        except Exception as error:
+            recorder.missed(error)
         return result
 
 
@@ -635,20 +802,23 @@ class Watcher(TorchFunctionMode):
 def watch_guard(recorder, cls, kind):
     enter, leave = cls.__enter__, cls.__exit__
 
+    def note(self, frame):
+        name = kind if getattr(self, "mode", True) else f"{kind}(False)"
+        guard = Guard(name, *guard_place(frame))
+        recorder.guards().append(guard)
+        self.__dict__.setdefault("modecheck_guards", []).append(guard)
+
     @functools.wraps(enter)
     def entered(self):
         result = enter(self)
-        name = kind if getattr(self, "mode", True) else f"{kind}(False)"
-        guard = Guard(name, *guard_place(sys._getframe(1)))
-        recorder.guards().append(guard)
-        self.__dict__.setdefault("modecheck_guards", []).append(guard)
+        recorder.attempt(note, self, sys._getframe(1))
         return result
 
     @functools.wraps(leave)
     def left(self, *arguments):
         opened = self.__dict__.get("modecheck_guards")
         if opened:
-            recorder.leave(opened.pop())
+            recorder.attempt(recorder.leave, opened.pop())
         return leave(self, *arguments)
 
     cls.__enter__, cls.__exit__ = entered, left
@@ -666,15 +836,18 @@ def watch_set_grad_enabled(recorder):
     @functools.wraps(make)
     def made(self, mode):
         make(self, mode)
-        code = sys._getframe(1).f_code
         self.modecheck_guard = None
+        recorder.attempt(note, self, mode, sys._getframe(1))
+
+    def note(self, mode, frame):
+        code = frame.f_code
         if code.co_filename.startswith(TORCH) and code.co_name != "clone":
             return
         guards = recorder.guards()
         replaced = guards.pop() if guards and guards[-1].is_call else None
         if replaced is not None:
             replaced.replaced = None
-        guard = Guard(f"set_grad_enabled({bool(mode)})", *guard_place(sys._getframe(1)))
+        guard = Guard(f"set_grad_enabled({bool(mode)})", *guard_place(frame))
         guard.is_call, guard.replaced = True, replaced
         guards.append(guard)
         self.modecheck_guard = guard
@@ -682,13 +855,13 @@ def watch_set_grad_enabled(recorder):
     @functools.wraps(enter)
     def entered(self):
         if self.modecheck_guard is not None:
-            recorder.set_grad_entered(self.modecheck_guard)
+            recorder.attempt(recorder.set_grad_entered, self.modecheck_guard)
         return enter(self)
 
     @functools.wraps(leave)
     def left(self, *arguments):
         if self.modecheck_guard is not None:
-            recorder.leave(self.modecheck_guard)
+            recorder.attempt(recorder.leave, self.modecheck_guard)
         return leave(self, *arguments)
 
     cls.__init__, cls.__enter__, cls.__exit__ = made, entered, left
@@ -699,8 +872,8 @@ def watch_set_grad_enabled(recorder):
     @functools.wraps(decorate)
     def decorated(self, function):
         if self.modecheck_guard is not None:
-            recorder.set_grad_entered(self.modecheck_guard)
-            recorder.leave(self.modecheck_guard)
+            recorder.attempt(recorder.set_grad_entered, self.modecheck_guard)
+            recorder.attempt(recorder.leave, self.modecheck_guard)
         return decorate(self, function)
 
     cls.__call__ = decorated
@@ -744,7 +917,7 @@ def watch_threads(recorder):
     hook = threading.excepthook
 
     def told(arguments):
-        mark_uncaught(recorder, arguments.exc_value)
+        recorder.attempt(mark_uncaught, recorder, arguments.exc_value)
         hook(arguments)
 
     threading.excepthook = told
@@ -757,14 +930,15 @@ def watch_modules(recorder):
     @functools.wraps(set_attribute)
     def attribute_set(self, name, value):
         set_attribute(self, name, value)
-        if isinstance(value, torch.Tensor) and value.is_inference():
-            recorder.handed_over(value, self, name, "parameter" if isinstance(value, torch.nn.Parameter) else "attribute")
+        if isinstance(value, torch.Tensor):
+            kind = "parameter" if isinstance(value, torch.nn.Parameter) else "attribute"
+            recorder.attempt(recorder.handed_over, value, self, name, kind)
 
     @functools.wraps(register_buffer)
     def buffer_registered(self, name, tensor, *arguments, **options):
         register_buffer(self, name, tensor, *arguments, **options)
-        if tensor is not None and tensor.is_inference():
-            recorder.handed_over(tensor, self, name, "buffer")
+        if tensor is not None:
+            recorder.attempt(recorder.handed_over, tensor, self, name, "buffer")
 
     module.__setattr__, module.register_buffer = attribute_set, buffer_registered
 
@@ -778,13 +952,16 @@ def watch_parameters(recorder):
         try:
             result = make(cls, data, requires_grad)
         except RuntimeError as error:
-            recorder.failed(torch.nn.Parameter, (data,), {}, error)
+            recorder.attempt(recorder.failed, torch.nn.Parameter, (data,), {}, error)
             raise
+        recorder.attempt(note, cls, data, result)
+        return result
+
+    def note(cls, data, result):
         if data is not None and data.is_inference() and result is not data:
             guard = recorder.guard(True) if torch.is_inference_mode_enabled() else None
             birth = Birth("parameter", cls.__name__, here(), guard, recorder.births.get(data), result)
             recorder.births.put(result, birth)
-        return result
 
     torch.nn.Parameter.__new__ = made
 
@@ -796,7 +973,7 @@ def watch_optimizers(recorder):
     def hooked(step):
         @functools.wraps(step)
         def stepped(self, *arguments, **options):
-            recorder.stepped(self)
+            recorder.attempt(recorder.stepped, self)
             return step(self, *arguments, **options)
 
         stepped.modecheck_is_watched = True
@@ -817,7 +994,7 @@ def watch_functions(recorder):
 
     @functools.wraps(save)
     def saved(self, *tensors):
-        recorder.saved_in_function = [one for one in tensors if isinstance(one, torch.Tensor) and one.is_inference()]
+        recorder.attempt(recorder.function_saved, tensors)
         return save(self, *tensors)
 
     context.save_for_backward = saved
@@ -830,6 +1007,53 @@ def watch_functions(recorder):
             return apply(self, *arguments)
 
     node.apply = applied
+
+
+def watch_hooks(recorder):
+    """No mode is active while the engine runs a backward, and so none in the hooks that the engine calls."""
+
+    def watched(hook):
+        if getattr(hook, "modecheck_is_watched", False) or not callable(hook):
+            return hook
+
+        @functools.wraps(hook)
+        def called(*arguments, **options):
+            with Watcher(recorder):
+                return hook(*arguments, **options)
+
+        called.modecheck_is_watched = True
+        return called
+
+    def watching(register):
+        @functools.wraps(register)
+        def registered(self, hook, *arguments, **options):
+            return register(self, watched(hook), *arguments, **options)
+
+        return registered
+
+    for owner, names in ((torch.Tensor, ("register_hook", "register_post_accumulate_grad_hook")),
+                         (torch.nn.Module, ("register_full_backward_hook", "register_full_backward_pre_hook"))):
+        for name in names:
+            if hasattr(owner, name):
+                setattr(owner, name, watching(getattr(owner, name)))
+
+
+def watch_fast_paths():
+    """TransformerEncoder and MultiheadAttention ask whether a mode is active, and leave their fast paths then."""
+    ask = torch.overrides.has_torch_function
+    modules = tuple(os.path.join(TORCH, "nn", "modules", file) for file in ("transformer.py", "activation.py"))
+    if not hasattr(torch.overrides, "_get_current_function_mode") or not hasattr(torch.overrides, "_pop_mode_temporarily"):
+        return
+
+    @functools.wraps(ask)
+    def asked(arguments):
+        is_fast_path = sys._getframe(1).f_code.co_filename in modules
+        if not is_fast_path or not isinstance(torch.overrides._get_current_function_mode(), Watcher):
+            return ask(arguments)
+        with torch.overrides._pop_mode_temporarily():
+            return ask(arguments)
+
+    torch.overrides.has_torch_function = asked
 
 
 def watch_indexing(recorder):
@@ -850,15 +1074,16 @@ def watch_indexing(recorder):
 
     def got(self, index):
         result = get(self, index)
-        recorder.called(get, (self, index), {}, result)
+        recorder.attempt(recorder.called, get, (self, index), {}, result)
         return result
 
     def written(self, index, value):
         try:
-            return put(self, index, value)
+            put(self, index, value)
         except RuntimeError as error:
-            recorder.failed(put, (self, index, value), {}, error)
+            recorder.attempt(recorder.failed, put, (self, index, value), {}, error)
             raise
+        recorder.attempt(recorder.called, put, (self, index, value), {}, None)
 
     torch.Tensor.__getitem__, torch.Tensor.__setitem__ = got, written
 
@@ -874,6 +1099,8 @@ def watch(recorder):
     watch_parameters(recorder)
     watch_optimizers(recorder)
     watch_functions(recorder)
+    watch_hooks(recorder)
+    watch_fast_paths()
 
 
 def mark_uncaught(recorder, error):
@@ -884,7 +1111,7 @@ def mark_uncaught(recorder, error):
         failure = getattr(error, "modecheck_failure", None)
         if failure is None and row_of(str(error)):
             failure = next((one for one in recorder.failures if one.message in str(error)), None)
-            failure = failure or unseen_failure(recorder, error)
+            failure = failure or unseen_failure(recorder, error, "apply")
         if failure is not None:
             failure.caught = False
             return failure
@@ -892,21 +1119,35 @@ def mark_uncaught(recorder, error):
     return None
 
 
-def unseen_failure(recorder, error):
-    """The failure of an error that no watched call raised, for example Function.apply, which saves its tensors itself."""
+def unseen_failure(recorder, error, operator):
+    """The failure of an error that no watched call raised, for example Function.apply, which saves its tensors itself.
+
+    Returns None if the error came through no frame of the user's.
+    """
     row = row_of(str(error))
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    places = [Place(frame.f_code.co_filename, line, frame.f_code.co_name)
-              for frame, line in traceback.walk_tb(error.__traceback__)]
-    users = [(frame, place) for frame, place in zip(frames, places) if kind_of(place.file) != SKIPPED]
-    if not users or row[1] == "BackwardNoGraph":
+    frames = [(frame, Place(frame.f_code.co_filename, line, frame.f_code.co_name))
+              for frame, line in traceback.walk_tb(error.__traceback__) if kind_of(frame.f_code.co_filename) != SKIPPED]
+    if not frames or row[1] == "BackwardNoGraph":
         return None
-    frame, place = users[-1]
-    failure = Failure(row, error, "apply", None, place, list(recorder.guards()))
-    recorder.find_culprit(failure, tuple(frame.f_locals.values()), {})
-    recorder.complete(failure, frame)
-    recorder.failures.append(failure)
-    return failure
+    frame, place = frames[-1]
+    failure = Failure(row, error, operator, None, place, list(recorder.guards()))
+    recorder.find_culprit(failure, named_in(place.text(), frame) + tuple(frame.f_locals.values()), {})
+    return recorder.keep(failure, error, frame)
+
+
+def named_in(text, frame):
+    """The values that a line names, also as attributes. No property of the script is run."""
+    out = []
+    for name in re.findall(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*", text):
+        first, *attributes = name.split(".")
+        value = frame.f_locals.get(first, frame.f_globals.get(first))
+        out.append(value)
+        for attribute in attributes:
+            fields = getattr(value, "__dict__", {})
+            value = next((one[attribute] for one in (fields, fields.get("_buffers", {}), fields.get("_parameters", {}))
+                          if attribute in one), None)
+            out.append(value)
+    return tuple(out)
 
 
 # ---- the story
@@ -922,7 +1163,7 @@ def near(place, use):
 
 
 def short(file):
-    relative = os.path.relpath(file)
+    relative = os.path.relpath(file, START)
     return file if relative.startswith("..") else relative
 
 
@@ -994,24 +1235,38 @@ class Story:
             "remedy": {"id": self.remedy, "text": self.remedy_text}, "program": self.program,
         }
 
-    def lines(self):
-        yield f"modecheck: {self.title}"
+    def tensor_in_words(self):
+        if self.tensor is None:
+            return "a tensor"
+        sizes = "a nested tensor" if self.tensor["shape"] is None else f"a tensor of {self.tensor['shape']}"
+        return f"{sizes}, {self.tensor['dtype']}"
+
+    def events(self):
+        """What happened, in order: a label, a place or None, and words for what is known or not known of it."""
         if self.made:
-            what = f"a tensor of {self.tensor['shape']}, {self.tensor['dtype']}" if self.tensor else "a tensor"
-            yield from line_of("made at", self.made, f"by {self.made_by}: {what}")
+            yield "made at", self.made, f"by {self.made_by}: {self.tensor_in_words()}"
         else:
-            yield f"  {'made at':<15} by code that calls torch without Python, so the line is not known"
+            yield "made at", None, "by code that calls torch without Python, so the line is not known"
         if self.guard:
-            what = f"{self.guard.kind}, which decorates the function" if self.guard.decorated else self.guard.kind
-            yield from line_of("inside guard", self.guard.place, what)
+            decorates = ", which decorates the function" if self.guard.decorated else ""
+            yield "inside guard", self.guard.place, self.guard.kind + decorates
         elif not self.silent:
-            yield f"  {'inside guard':<15} no guard of Python was open in this thread"
+            yield "inside guard", None, "no guard of Python was open in this thread"
         for how, place in self.steps:
-            yield from line_of("handed over", place, how, how)
+            yield "handed over", place, how
         what = f"{self.operator}{f', on `{self.name}`' if self.name else ''}"
         if self.more:
             what += f"; {self.more} more tensor{'s' if self.more > 1 else ''} at this line"
-        yield from line_of("loss seen at" if self.silent else "forbidden at", self.use, what)
+        yield "loss seen at" if self.silent else "forbidden at", self.use, what
+
+    def lines(self):
+        yield f"modecheck: {self.title}"
+        for label, place, what in self.events():
+            yield f"  {label:<15} {shown(place) + '  ' + place.text()[:90] if place else what}"
+            if place:
+                yield f"  {'':<15} {what}"
+            if place and place.caller:
+                yield f"  {'':<15} called from {shown(place.caller)}  {place.caller.text()[:70]}"
         if self.message:
             yield f"  {'PyTorch says':<15} {self.message[:150]}{'...' if len(self.message) > 150 else ''}"
         yield f"  {'rule ' + self.rule:<15} {RULES[self.rule]}"
@@ -1023,23 +1278,13 @@ class Story:
             yield f"  {'note':<15} The script caught this error."
 
 
-def line_of(label, place, what, otherwise=""):
-    if place is None:
-        yield f"  {label:<15} {otherwise or 'a place that the recorder did not see'}"
-        return
-    yield f"  {label:<15} {shown(place)}  {place.text()[:90]}"
-    yield f"  {'':<15} {what}"
-    if place.caller:
-        yield f"  {'':<15} called from {shown(place.caller)}  {place.caller.text()[:70]}"
-
-
 def tell_origin(story, birth, failure=None):
     """Fills in where a tensor was made, and what it became until the forbidden use."""
     if birth is None:
         return
     root = birth.root()
     story.made, story.made_by, story.guard = root.place, root.operator, root.guard or birth.guard
-    story.tensor = {"shape": list(root.shape), "dtype": root.dtype}
+    story.tensor = {"shape": None if root.shape is None else list(root.shape), "dtype": root.dtype}
     names = {"view": "a view by {}", "copy": "a copy by {}", "parameter": "became a {}", "data": "became `data` of a parameter"}
     seen = set()
     for one in birth.chain():
@@ -1126,10 +1371,10 @@ def remedy_of(failure, birth, story):
 
 
 def tell_loss(loss):
-    cut, held, place, what = loss
+    cut, count, place, what = loss
     story = Story()
     story.silent, story.kind, story.use, story.operator = True, "LostGradient", place, what
-    names = f"{len(held)} parameter{'s get' if len(held) > 1 else ' gets'} no gradient"
+    names = f"{count} parameter{'s get' if count > 1 else ' gets'} no gradient"
     story.title = f"{names}, because a guard ended the graph; PyTorch reports nothing"
     story.made, story.made_by, story.guard = cut.place, cut.operator, cut.guard
     story.program = PROGRAMS["LostGradient"]
@@ -1147,7 +1392,9 @@ def tell_loss(loss):
 
 
 def stories_of(recorder):
-    return [tell_failure(one) for one in recorder.failures] + [tell_loss(one) for one in recorder.losses]
+    told = [recorder.attempt(tell_failure, one) for one in recorder.failures]
+    told += [recorder.attempt(tell_loss, one) for one in recorder.losses]
+    return [story for story in told if story is not None]
 
 
 def sarif_of(stories):
@@ -1169,6 +1416,79 @@ def sarif_location(place):
     return {"physicalLocation": {"artifactLocation": {"uri": short(place.file)}, "region": {"startLine": place.line}}}
 
 
+# ---- the page
+
+STYLE = """
+:root { color-scheme: light dark; --paper: #fff; --ink: #1c2024; --dim: #5c646e; --line: #d8dde3; --code: #f4f6f8; --mark: #fff1c9;
+  --made: #2a5db0; --guard: #8a5a00; --bad: #b3261e; --good: #1a7f4b; }
+@media (prefers-color-scheme: dark) { :root { --paper: #16191d; --ink: #e4e7eb; --dim: #9aa4af; --line: #343a42; --code: #1f242a;
+  --mark: #4a3d12; --made: #7fb0ff; --guard: #f0b95b; --bad: #ff8a80; --good: #5fd39a; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 54rem; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+h1 { font-size: 1.4rem; margin: 0; } h2 { font-size: 1.15rem; margin: 0 0 .8rem; color: var(--bad); }
+.about { color: var(--dim); margin: .2rem 0 1.5rem; }
+article { border-top: 1px solid var(--line); padding: 1.4rem 0 1rem; }
+ol { list-style: none; margin: 0; padding: 0 0 0 1.3rem; border-left: 2px solid var(--line); margin-left: .4rem; }
+li { position: relative; padding-bottom: 1rem; }
+li::before { content: ""; position: absolute; left: calc(-1.3rem - 7px); top: .45rem; width: 12px; height: 12px; border-radius: 50%;
+  background: var(--dim); }
+li.made::before { background: var(--made); } li.inside::before { background: var(--guard); }
+li.forbidden::before, li.loss::before { background: var(--bad); }
+.label { font-weight: 600; margin-right: .5rem; } .place { font: .85rem ui-monospace, monospace; color: var(--dim); }
+pre { margin: .3rem 0; padding: .5rem 0; background: var(--code); border-radius: .4rem; font: .82rem/1.5 ui-monospace, monospace;
+  overflow-x: auto; overflow-wrap: normal; }
+pre > span { display: block; padding: 0 .7rem; min-width: max-content; } pre > span.here { background: var(--mark); font-weight: 600; }
+pre i { display: inline-block; width: 3.2em; color: var(--dim); font-style: normal; user-select: none; }
+dl { display: grid; grid-template-columns: 8rem 1fr; gap: .4rem 1rem; margin: .4rem 0 0; } dt { font-weight: 600; } dd { margin: 0; }
+dd { min-width: 0; } .remedy { color: var(--good); font-weight: 600; } .none { color: var(--good); }
+@media (max-width: 36rem) { dl { display: block; } dd { margin-bottom: .6rem; } }
+"""
+
+
+def page_of(facts, stories):
+    """One HTML page without scripts and without anything from elsewhere."""
+    esc = html.escape
+    count = f"{len(stories)} {'story' if len(stories) == 1 else 'stories'}"
+    title = f"modecheck audit of {facts['script']}"
+    out = [f"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           f"<title>{esc(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{esc(title)}</h1>\n"
+           f"<p class=\"about\">torch {esc(facts['torch'])}, exit code {facts['exit_code']}, {count}</p>"]
+    if not stories:
+        out.append("<p class=\"none\">Nothing was found: PyTorch rejected no inference tensor, and no guard lost a gradient.</p>")
+    if facts["recorder_failures"]:
+        out.append(f"<p>The recorder itself failed ({facts['recorder_failures']}), so a story may be missing or wrong.</p>")
+    for story in stories:
+        out.append(f"<article>\n<h2>{esc(story.title)}</h2>\n<ol>")
+        for label, place, what in story.events():
+            out.append(f"<li class=\"{label.split()[0]}\"><span class=\"label\">{label}</span>")
+            out.append(f"<span class=\"place\">{esc(shown(place))}</span><div>{esc(what)}</div>{excerpt(place)}" if place else esc(what))
+            if place and place.caller:
+                out.append(f"<div>called from <span class=\"place\">{esc(shown(place.caller))}</span></div>{excerpt(place.caller)}")
+            out.append("</li>")
+        out.append("</ol>\n<dl>")
+        program = "".join(f"<span>{esc(line)}</span>" for line in ["import torch", *story.program.splitlines()])
+        rows = [("PyTorch says", esc(story.message or "nothing")), (f"rule {story.rule}", esc(RULES[story.rule])),
+                ("remedy", f"<span class=\"remedy\">{esc(story.remedy_text)}</span>"), ("shown by", f"<pre>{program}</pre>")]
+        if story.caught:
+            rows.append(("note", "The script caught this error."))
+        out += [f"<dt>{name}</dt><dd>{text}</dd>" for name, text in rows]
+        out.append("</dl>\n</article>")
+    return "\n".join(out) + "\n</body>\n</html>\n"
+
+
+def excerpt(place):
+    """The line of a place with three lines before and after it."""
+    lines = linecache.getlines(place.file)
+    first = max(1, place.line - 3)
+    rows = []
+    for number, line in enumerate(lines[first - 1:place.line + 3], first):
+        here_too = ' class="here"' if number == place.line else ""
+        rows.append(f"<span{here_too}><i>{number}</i>{html.escape(line.rstrip())}</span>")
+    return f"<pre>{''.join(rows)}</pre>" if rows else ""
+
+
 # ---- the run
 
 
@@ -1178,32 +1498,50 @@ def wrong_use(message):
 
 
 def read_arguments(arguments):
-    files = {"--json": None, "--sarif": None}
+    files = {"--json": None, "--sarif": None, "--html": None}
     while arguments and arguments[0].startswith("-"):
         option, arguments = arguments[0], arguments[1:]
         if option in ("-h", "--help"):
             print(__doc__.strip())
             sys.exit(0)
         if option not in files:
-            wrong_use(f"there is no option {option}; there are --json FILE and --sarif FILE, before the script")
+            wrong_use(f"there is no option {option}; there are --json FILE, --sarif FILE and --html FILE, before the script")
         if not arguments:
             wrong_use(f"{option} needs a file to write")
-        files[option], arguments = arguments[0], arguments[1:]
+        files[option], arguments = os.path.abspath(arguments[0]), arguments[1:]
     if not arguments:
-        wrong_use("no script is named: modecheck_audit.py [--json FILE] [--sarif FILE] SCRIPT [ARGUMENT...]")
+        wrong_use("no script is named: modecheck_audit.py [--json FILE] [--sarif FILE] [--html FILE] SCRIPT [ARGUMENT...]")
     if not os.path.isfile(arguments[0]):
         wrong_use(f"there is no file {arguments[0]}; name the Python script to run")
     return files, arguments
 
 
 def run_script(recorder, arguments):
-    """Runs the script as `python3 SCRIPT` would. Returns its exit code."""
-    script = arguments[0]
+    """Runs the script as `python3 SCRIPT` would, with the threads that it leaves behind. Returns its exit code."""
+    script = os.path.abspath(arguments[0])
     sys.argv = arguments
-    sys.path[0] = os.path.dirname(os.path.abspath(script))
+    sys.path[0] = os.path.dirname(script)
     try:
-        with Watcher(recorder):
-            runpy.run_path(script, run_name="__main__")
+        code = code_of(recorder, lambda: run_watched(recorder, script))
+        for thread in threading.enumerate():
+            if thread is not threading.current_thread() and not thread.daemon:
+                thread.join()
+        return code
+    except KeyboardInterrupt as error:
+        sys.stdout.flush()
+        print_traceback(error)
+        return INTERRUPTED
+
+
+def run_watched(recorder, script):
+    with Watcher(recorder):
+        runpy.run_path(script, run_name="__main__")
+
+
+def code_of(recorder, run):
+    """Runs the script, or its sys.excepthook. Returns the exit code, after the script's error was printed."""
+    try:
+        run()
     except SystemExit as end:
         if end.code is None or isinstance(end.code, int):
             return end.code or 0
@@ -1212,11 +1550,21 @@ def run_script(recorder, arguments):
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        mark_uncaught(recorder, error)
+        recorder.attempt(mark_uncaught, recorder, error)
         sys.stdout.flush()
-        print_traceback(error)
-        return 1
+        if sys.excepthook is sys.__excepthook__:
+            print_traceback(error)
+            return 1
+        trace = error.__traceback__
+        while trace.tb_next is not None and is_above_script(trace.tb_frame.f_code.co_filename):
+            trace = trace.tb_next
+        hook, sys.excepthook = sys.excepthook, sys.__excepthook__  # its own error is printed as Python prints one
+        return code_of(recorder, lambda: hook(type(error), error, trace)) or 1
     return 0
+
+
+def is_above_script(file):
+    return file == OWN or "runpy" in file
 
 
 def print_traceback(error):
@@ -1225,22 +1573,23 @@ def print_traceback(error):
     todo = [told]
     while todo:
         one = todo.pop()
-        kept = [frame for frame in one.stack if os.path.abspath(frame.filename) != OWN and "runpy" not in frame.filename]
+        kept = [frame for frame in one.stack if not is_above_script(frame.filename)]
         one.stack[:] = kept or one.stack
         todo += [other for other in (one.__cause__, one.__context__) if other is not None]
     sys.stderr.write("".join(told.format()))
 
 
-def write_json(file, value):
+def write(file, text):
     try:
         with open(file, "w", encoding="utf-8") as out:
-            json.dump(value, out, indent=2)
-            out.write("\n")
+            out.write(text)
     except OSError as error:
         wrong_use(f"{file} cannot be written: {error.strerror}; name another file")
 
 
 def main(arguments):
+    global START
+    START = os.getcwd()
     files, arguments = read_arguments(arguments)
     recorder = Recorder()
     watch(recorder)
@@ -1249,13 +1598,20 @@ def main(arguments):
     sys.stdout.flush()
     for story in stories:
         sys.stderr.write("\n" + "\n".join(story.lines()) + "\n")
+    if recorder.misses:
+        times = f"{recorder.misses} time{'s' if recorder.misses > 1 else ''}"
+        sys.stderr.write(f"modecheck: the recorder itself failed {times}, so a story may be missing or wrong; "
+                         f"first: {recorder.first_miss}\n")
     if stories:
         code = 1
+    facts = {"modecheck_audit": FORMAT, "script": arguments[0], "torch": torch.__version__, "exit_code": code,
+             "recorder_failures": recorder.misses, "stories": [story.facts() for story in stories]}
     if files["--json"]:
-        write_json(files["--json"], {"modecheck_audit": FORMAT, "script": arguments[0], "torch": torch.__version__,
-                                     "exit_code": code, "stories": [story.facts() for story in stories]})
+        write(files["--json"], json.dumps(facts, indent=2) + "\n")
     if files["--sarif"]:
-        write_json(files["--sarif"], sarif_of(stories))
+        write(files["--sarif"], json.dumps(sarif_of(stories), indent=2) + "\n")
+    if files["--html"]:
+        write(files["--html"], page_of(facts, stories))
     return code
 
 

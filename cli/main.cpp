@@ -8,6 +8,8 @@
 #include <exception>
 #include <iostream>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "cli/options/suggestion.h"
 #include "cli/options/usage_error.h"
@@ -35,6 +37,26 @@ void require_verb(const CLI::App& app, int argc, char** argv) {
   throw modecheck::cli::UsageError(fmt::format("there is no verb {}{}; see modecheck --help",
                                                modecheck::spec::quoted(argv[1]),
                                                modecheck::cli::suggestion(argv[1], verbs)));
+}
+
+// Returns how many words of the command line are the command's own: all of them, or those up to SCRIPT in
+// `audit --python SCRIPT`. The words after SCRIPT belong to the script, even if they look like options of audit.
+int count_own_words(int argc, char** argv) {
+  if (argc < 2 || std::strcmp(argv[1], "audit") != 0) return argc;
+  for (int i = 2; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--python") == 0) return std::min(i + 2, argc);
+    if (std::strncmp(argv[i], "--python=", 9) == 0) return i + 1;
+  }
+  return argc;
+}
+
+// Returns the words of the command line, the last one first, as CLI11 takes them. An empty word stands before those of
+// a script: CLI11 takes it for no option, and passes on whatever follows it.
+std::vector<std::string> words_for_parser(int argc, char** argv, int own) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (own < argc) words.insert(words.begin() + (own - 1), "");
+  std::reverse(words.begin(), words.end());
+  return words;
 }
 
 // Returns an error message for the first option that the verb does not have, or "" if there is none.
@@ -115,9 +137,10 @@ int main(int argc, char** argv) {
   modecheck::cli::add_man(app, exit);
   for (CLI::App* verb : app.get_subcommands({})) verb->group("Verbs");
   app.footer(exit_code_lines());
+  const int own = count_own_words(argc, argv);
   try {
     require_verb(app, argc, argv);
-    app.parse(argc, argv);
+    app.parse(words_for_parser(argc, argv, own));
   } catch (const CLI::ParseError& error) {
     // CLI11 throws an error for --help and --version, too; its exit code is 0.
     if (error.get_exit_code() == 0) {
@@ -125,7 +148,7 @@ int main(int argc, char** argv) {
       std::cout.flush();
       return finish(Exit::Clean);
     }
-    const std::string option = wrong_option(app, argc, argv);
+    const std::string option = wrong_option(app, own, argv);
     return complain(option.empty() ? fmt::format("{}; see modecheck --help", error.what()) : option);
   } catch (const modecheck::cli::UsageError& error) {
     return complain(error.what());

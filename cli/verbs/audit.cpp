@@ -26,6 +26,7 @@ struct AuditOptions {
   std::string script;
   std::string json;
   std::string sarif;
+  std::string html;
 };
 
 // Returns the recorder, which lies in share/modecheck beside the folder of this program, built or installed.
@@ -41,11 +42,13 @@ std::string audit_recorder() {
       "again");
 }
 
-// Replaces this process by the recorder. Python and the script then have the terminal, and the exit code is theirs.
-void audit(const AuditOptions& options, const std::vector<std::string>& script_arguments) {
+// Replaces this process by the recorder. The first of the remaining words is empty and separates those of the script
+// from the command's own (words_for_parser in cli/main.cpp). Python and the script then have the terminal, and the exit
+// code is theirs.
+void audit(const AuditOptions& options, const std::vector<std::string>& remaining) {
   if (options.script.empty())
     throw UsageError(fmt::format("{}audit needs a Python script: modecheck audit --python SCRIPT [ARGUMENT...]",
-                                 script_arguments.empty() ? "" : spec::quoted(script_arguments.front()) + ": "));
+                                 remaining.empty() ? "" : spec::quoted(remaining.front()) + ": "));
   if (std::error_code error; !std::filesystem::is_regular_file(options.script, error))
     throw UsageError(
         fmt::format("--python: there is no file {}; name the Python script to run", spec::quoted(options.script)));
@@ -54,8 +57,9 @@ void audit(const AuditOptions& options, const std::vector<std::string>& script_a
   std::vector<std::string> words{python, audit_recorder()};
   if (!options.json.empty()) words.insert(words.end(), {"--json", options.json});
   if (!options.sarif.empty()) words.insert(words.end(), {"--sarif", options.sarif});
+  if (!options.html.empty()) words.insert(words.end(), {"--html", options.html});
   words.push_back(options.script);
-  words.insert(words.end(), script_arguments.begin(), script_arguments.end());
+  if (!remaining.empty()) words.insert(words.end(), remaining.begin() + 1, remaining.end());
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -79,6 +83,7 @@ void add_audit(CLI::App& app, Exit&) {
       ->type_name("SCRIPT");
   verb->add_option("--json", options->json, "also write the stories to FILE as JSON")->type_name("FILE");
   verb->add_option("--sarif", options->sarif, "also write the stories to FILE as SARIF")->type_name("FILE");
+  verb->add_option("--html", options->html, "also write the stories to FILE as an HTML page")->type_name("FILE");
   verb->prefix_command();
   verb->callback([verb, options] { audit(*options, verb->remaining()); });
 }

@@ -30,7 +30,7 @@ class Use(unittest.TestCase):
     def test_help_names_what_is_there(self):
         done = audit("--help")
         self.assertEqual(done.returncode, 0)
-        for option in ("--python SCRIPT", "--json FILE", "--sarif FILE"):
+        for option in ("--python SCRIPT", "--json FILE", "--sarif FILE", "--html FILE"):
             self.assertIn(option, done.stdout)
 
     def test_no_script(self):
@@ -38,6 +38,24 @@ class Use(unittest.TestCase):
 
     def test_an_unknown_option_is_named(self):
         self.expect(audit("--jsn", "x"), "'--jsn'")
+
+    def test_words_after_the_script_are_the_scripts(self):
+        words = ["--json", "x", "--html=y", "--sarif", "-h", "--help", "--python", "[a,b]", "", "--", "audit", "-x"]
+        with tempfile.TemporaryDirectory() as folder:
+            python = pathlib.Path(folder) / "python3"
+            python.write_text("#!/bin/sh\nshift\nprintf '<%s>\\n' \"$@\"\n")  # prints the words after the recorder's name
+            python.chmod(0o755)
+            for form in (["--python", SCRIPT], [f"--python={SCRIPT}"]):
+                for given in (words, words[:1], []):
+                    done = audit("--html", "page.html", *form, *given, MODECHECK_PYTHON=str(python))
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                    self.assertEqual(done.stdout.splitlines(),
+                                     [f"<{word}>" for word in ["--html", "page.html", SCRIPT, *given]])
+
+    def test_the_commands_own_option_is_named_and_none_of_the_scripts(self):
+        done = audit("--jsn", "x", "--python", SCRIPT, "--lr", "3")
+        self.expect(done, "'--jsn'")
+        self.assertNotIn("--lr", done.stderr)
 
     def test_a_script_that_is_not_there(self):
         self.expect(audit("--python", "no-such.py"), "'no-such.py'")
