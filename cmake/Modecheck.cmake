@@ -151,3 +151,21 @@ macro(modecheck_find_torch)
     find_package(Torch QUIET)
   endif()
 endmacro()
+
+# The folder of the plug-ins and of the worker programs. Programs elsewhere in the build folder look for them there.
+set(MODECHECK_SUBJECT_FOLDER "${CMAKE_BINARY_DIR}/subjects")
+
+# modecheck_link_torch_site(TARGET): links the target to the PyTorch in the folder MODECHECK_TORCH_SITE.
+function(modecheck_link_torch_site target)
+  set(libraries "${MODECHECK_TORCH_SITE}/torch/lib")
+  if(MODECHECK_TORCH_VERSION VERSION_LESS 2)
+    set_target_properties(${target} PROPERTIES CXX_STANDARD 17)
+  endif()
+  target_include_directories(${target} SYSTEM PRIVATE "${MODECHECK_TORCH_SITE}/torch/include"
+                                                      "${MODECHECK_TORCH_SITE}/torch/include/torch/csrc/api/include")
+  # The linked libraries find the libraries that they need, because a wheel's libraries name each other's folders.
+  target_link_libraries(${target} PRIVATE "${libraries}/libtorch_cpu.so" "${libraries}/libc10.so")
+  file(GLOB cuda_folders "${MODECHECK_TORCH_SITE}/nvidia/*/lib")
+  set_target_properties(${target} PROPERTIES BUILD_RPATH "${libraries};${cuda_folders}")
+  target_link_options(${target} PRIVATE "LINKER:--disable-new-dtags" "LINKER:--allow-shlib-undefined")
+endfunction()

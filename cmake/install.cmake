@@ -24,6 +24,8 @@ foreach(plugin engine canary starved)
 endforeach()
 set_target_properties(modecheck_subject_worker PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS modecheck_subject_worker RUNTIME DESTINATION ${MODECHECK_PLUGINS} COMPONENT command)
+set_target_properties(modecheck_model_worker_engine PROPERTIES INSTALL_RPATH "$ORIGIN")
+install(TARGETS modecheck_model_worker_engine RUNTIME DESTINATION ${MODECHECK_PLUGINS} COMPONENT command)
 install(DIRECTORY known DESTINATION ${MODECHECK_SHARE} COMPONENT command)
 install(FILES audit/modecheck_audit.py DESTINATION ${MODECHECK_SHARE}/audit COMPONENT command)
 # Debian wants the licence of a package in this folder.
@@ -33,6 +35,7 @@ install(FILES LICENSE DESTINATION share/doc/modecheck RENAME copyright COMPONENT
 if(TARGET modecheck_subject_torch)
   set_target_properties(modecheck_subject_torch PROPERTIES INSTALL_RPATH "$ORIGIN")
   install(TARGETS modecheck_subject_torch LIBRARY DESTINATION ${MODECHECK_PLUGINS} COMPONENT torch)
+  install(TARGETS modecheck_model_worker_torch RUNTIME DESTINATION ${MODECHECK_PLUGINS} COMPONENT torch)
   install(FILES LICENSE DESTINATION share/doc/modecheck-torch RENAME copyright COMPONENT torch)
 endif()
 # On a machine without a GPU, the build makes modecheck_gpu on request only. The library is installed if it was built.

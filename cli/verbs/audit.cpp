@@ -1,10 +1,12 @@
-// The verb `modecheck audit --python SCRIPT [ARGUMENT...]`: runs a Python script and tells where inference tensors were
-// made when PyTorch rejects them. audit/modecheck_audit.py does the work; this verb starts it with the user's python3.
+// The verb `modecheck audit` has two forms. `modecheck audit --python SCRIPT [ARGUMENT...]` runs a Python script and tells
+// where inference tensors were made when PyTorch rejects them. audit/modecheck_audit.py does the work; this verb starts
+// it with the user's python3. `modecheck audit MODEL.pt` runs a saved model in four modes (cli/model_audit).
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/model_audit/model_audit.h"
 #include "cli/options/usage_error.h"
 #include "cli/verbs/verbs.h"
 #include "spec/program/quoted.h"
@@ -27,6 +30,7 @@ struct AuditOptions {
   std::string json;
   std::string sarif;
   std::string html;
+  ModelRequest model;
 };
 
 // Returns the recorder, which lies in share/modecheck beside the folder of this program, built or installed.
@@ -47,8 +51,9 @@ std::string audit_recorder() {
 // code is theirs.
 void audit(const AuditOptions& options, const std::vector<std::string>& remaining) {
   if (options.script.empty())
-    throw UsageError(fmt::format("{}audit needs a Python script: modecheck audit --python SCRIPT [ARGUMENT...]",
-                                 remaining.empty() ? "" : spec::quoted(remaining.front()) + ": "));
+    throw UsageError(
+        "audit needs a Python script or a saved model: modecheck audit --python SCRIPT [ARGUMENT...], or modecheck audit "
+        "MODEL.pt");
   if (std::error_code error; !std::filesystem::is_regular_file(options.script, error))
     throw UsageError(
         fmt::format("--python: there is no file {}; name the Python script to run", spec::quoted(options.script)));
@@ -72,11 +77,47 @@ void audit(const AuditOptions& options, const std::vector<std::string>& remainin
                   spec::quoted(python), std::strerror(errno)));
 }
 
+void add_model_options(CLI::App& verb, AuditOptions& options) {
+  verb.add_option("--inputs", options.model.inputs,
+                  "with MODEL: file of torch.save that holds the inputs, as a tensor or a list of tensors")
+      ->type_name("FILE");
+  verb.add_option("--shape", options.model.shapes, "with MODEL: sizes of a random float32 input, such as 1,3,224,224; "
+                                                   "once for each input")
+      ->type_name("SIZES")
+      ->allow_extra_args(false);
+  verb.add_option("--library", options.model.libraries,
+                  "with MODEL: shared library that registers the model's custom operators; NAME is engine, torch or "
+                  "torch-VERSION")
+      ->type_name("NAME=FILE")
+      ->allow_extra_args(false);
+  verb.add_option("--seconds", options.model.seconds, "with MODEL: time to spend on timing one mode (default: 0.5)")
+      ->type_name("N")
+      ->check(CLI::Range(0.0, 3600.0));
+}
+
+// Runs the form for models. `words` are the words from MODEL on, which CLI11 has not read: a script's words must reach
+// the script, so the verb leaves everything after the first word alone.
+Exit audit_saved_model(AuditOptions options, std::vector<std::string> words) {
+  if (words.front().starts_with('-'))
+    throw UsageError(fmt::format("audit has no option {}; `modecheck audit --help` lists its options",
+                                 spec::quoted(words.front())));
+  options.model.model = words.front();
+  words.erase(words.begin());
+  CLI::App rest("options of modecheck audit MODEL");
+  add_model_options(rest, options);
+  rest.add_option("--json", options.json);
+  std::reverse(words.begin(), words.end());
+  rest.parse(std::move(words));
+  return audit_model(options.model, options.json);
+}
+
 }  // namespace
 
-void add_audit(CLI::App& app, Exit&) {
+void add_audit(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand(
-      "audit", "Runs a Python script and tells where inference tensors were made that PyTorch rejects.");
+      "audit",
+      "Tells where a Python script made the inference tensors that PyTorch rejects (--python SCRIPT), or whether a saved "
+      "model can move to InferenceMode (MODEL).");
   const auto options = std::make_shared<AuditOptions>();
   verb->add_option("--python", options->script,
                    "script to run; the words after it are the script's; MODECHECK_PYTHON names the python3")
@@ -84,8 +125,16 @@ void add_audit(CLI::App& app, Exit&) {
   verb->add_option("--json", options->json, "also write the stories to FILE as JSON")->type_name("FILE");
   verb->add_option("--sarif", options->sarif, "also write the stories to FILE as SARIF")->type_name("FILE");
   verb->add_option("--html", options->html, "also write the stories to FILE as an HTML page")->type_name("FILE");
+  add_model_options(*verb, *options);
+  verb->footer("MODEL is a TorchScript archive: modecheck audit MODEL [--inputs FILE | --shape SIZES ...]");
   verb->prefix_command();
-  verb->callback([verb, options] { audit(*options, verb->remaining()); });
+  verb->callback([verb, options, &exit] {
+    const std::vector<std::string> words = verb->remaining();
+    if (options->script.empty() && !words.empty())
+      exit = audit_saved_model(*options, words);
+    else
+      audit(*options, words);
+  });
 }
 
 }  // namespace modecheck::cli

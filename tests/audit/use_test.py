@@ -34,7 +34,7 @@ class Use(unittest.TestCase):
             self.assertIn(option, done.stdout)
 
     def test_no_script(self):
-        self.expect(audit(), "audit needs a Python script", "--python SCRIPT")
+        self.expect(audit(), "audit needs a Python script or a saved model", "--python SCRIPT", "MODEL.pt")
 
     def test_an_unknown_option_is_named(self):
         self.expect(audit("--jsn", "x"), "'--jsn'")

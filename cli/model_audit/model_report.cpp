@@ -1,0 +1,161 @@
+#include "cli/model_audit/model_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/model_audit/model_verdict.h"
+
+namespace modecheck::cli {
+namespace {
+
+using nlohmann::json;
+using properties::Style;
+
+// The column of the details, below the words at the left.
+constexpr int margin = 23;
+
+std::string title_of(std::string_view mode) {
+  if (mode == "normal") return "normal mode";
+  if (mode == "no_grad") return "NoGradGuard";
+  if (mode == "inference_mode") return "InferenceMode";
+  return "below ADInplaceOrView";
+}
+
+std::string text_of_time(double seconds) {
+  if (seconds >= 1) return fmt::format("{:.2f} s", seconds);
+  return seconds >= 1e-3 ? fmt::format("{:.2f} ms", seconds * 1e3) : fmt::format("{:.1f} us", seconds * 1e6);
+}
+
+// Returns how the outputs of a mode compare with those of normal mode, in one or two words.
+std::string outcome_of(const json& mode) {
+  if (!mode.at("error").is_null()) return "fails";
+  const json& comparison = mode.at("against_normal");
+  if (mode.at("mode") == "normal") return "runs";
+  if (comparison.is_null()) return "runs";
+  if (comparison.at("same")) return "same outputs";
+  return comparison.at("close") ? "outputs within tolerance" : "other outputs";
+}
+
+std::int64_t version_bumps(const json& mode) {
+  std::int64_t bumps = 0;
+  for (const json& held : mode.at("held")) bumps += held.at("version_bumps").get<std::int64_t>();
+  return bumps;
+}
+
+std::string row_of(const json& mode, double normal_seconds) {
+  std::string time = "-";
+  if (mode.at("seconds").is_number()) {
+    const double seconds = mode.at("seconds").get<double>();
+    time = text_of_time(seconds);
+    if (normal_seconds > 0) time += fmt::format("  {:.2f}", seconds / normal_seconds);
+  }
+  std::string instructions;
+  if (mode.at("instructions").is_number())
+    instructions = fmt::format("  {:>12} instructions", mode.at("instructions").get<std::uint64_t>());
+  return fmt::format("  {:<{}}{:<26}{:>16}  {:>6} nodes  {:>4} version bumps{}\n", title_of(mode.at("mode").get<std::string>()), margin,
+                     outcome_of(mode), time, mode.at("nodes").get<std::size_t>(), version_bumps(mode), instructions);
+}
+
+std::string held_text(const json& held) {
+  std::string what;
+  if (held.at("new")) what = "new";
+  if (held.at("replaced")) what = "replaced";
+  if (held.at("became_inference")) what += (what.empty() ? "" : ", ") + std::string("now an inference tensor");
+  if (held.at("version_bumps") != 0)
+    what += (what.empty() ? "" : ", ") +
+            fmt::format("written {} times", held.at("version_bumps").get<std::int64_t>());
+  return fmt::format("  {:<{}}{}\n", held.at("name").get<std::string>(), margin, what);
+}
+
+std::string left_behind(const json& answer, const Style& style) {
+  std::string text;
+  for (const json& mode : answer.at("modes"))
+    if (mode.at("mode") == "inference_mode")
+      for (const json& held : mode.at("held")) text += held_text(held);
+  return text.empty() ? "" : style.dim("  after two runs in InferenceMode the model holds\n") + text;
+}
+
+// Says what happens if the model is loaded inside InferenceMode and used outside.
+std::string loaded_inside(const json& answer) {
+  const json& inside = answer.at("loaded_inside");
+  if (!inside.at("error").is_null() || !inside.contains("later"))
+    return fmt::format("  {:<{}}fails: {}\n", "loaded in the mode", margin,
+                       essence_of(inside.at("error").is_null() ? "" : inside.at("error").get<std::string>()));
+  const bool works = inside.at("later").at("normal").is_null();
+  return fmt::format("  {:<{}}{} of {} tensors are inference tensors; {}\n", "loaded in the mode", margin,
+                     inside.at("inference_tensors").get<int>(), inside.at("tensors").get<int>(),
+                     works ? "a run outside works" : "a run outside in normal mode fails");
+}
+
+// Returns the text in lines of the terminal's width, beside a word at the left.
+std::string wrapped(std::string_view word, std::string_view text, const Style& style) {
+  const std::size_t width = static_cast<std::size_t>(style.width - margin - 2);
+  std::string lines;
+  while (!text.empty()) {
+    std::size_t end = text.size();
+    if (end > width) {
+      end = text.rfind(' ', width);
+      if (end == std::string_view::npos) end = std::min(text.find(' '), text.size());
+    }
+    lines += fmt::format("  {:<{}}{}\n", word, margin, text.substr(0, end));
+    word = "";
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+std::string verdict_text(const ModelVerdict& verdict, const Style& style) {
+  const std::string name(name_of(verdict.advice));
+  const bool good = verdict.advice == ModelAdvice::Migrate;
+  const bool bad = verdict.advice == ModelAdvice::DoNotMigrate;
+  std::string text =
+      fmt::format("  {:<{}}{}\n", "verdict", margin, good ? style.green(name) : bad ? style.red(name) : style.yellow(name));
+  for (const std::string& reason : verdict.reasons) text += wrapped("", reason, style);
+  for (const std::string& change : verdict.changes) text += wrapped("change", change, style);
+  return text;
+}
+
+std::string section(const json& answer, const Style& style) {
+  std::string text = "\n" + style.bold(answer.at("library").get<std::string>()) + "\n";
+  if (!answer.contains("error")) {
+    const json& seconds = answer.at("modes").at(0).at("seconds");
+    const double normal = seconds.is_number() ? seconds.get<double>() : 0;
+    for (const json& mode : answer.at("modes")) text += row_of(mode, normal);
+    text += left_behind(answer, style);
+    text += loaded_inside(answer);
+    if (answer.contains("against_other")) {
+      const json& other = answer.at("against_other");
+      text += fmt::format("  {:<{}}{}\n", "beside the engine", margin,
+                          other.at("close") ? fmt::format("the outputs differ by at most {:.3g}",
+                                                          other.at("largest_difference").get<double>())
+                          : other.contains("reason") ? "the outputs differ: " + other["reason"].get<std::string>()
+                                                     : fmt::format("the outputs differ by {:.3g}",
+                                                                   other.at("largest_difference").get<double>()));
+    }
+  }
+  return text + verdict_text(judge_model(answer), style);
+}
+
+}  // namespace
+
+std::string model_report(const ModelRequest& request, const std::vector<json>& answers, const Style& style) {
+  std::string text = fmt::format("model {}", request.model);
+  for (const json& answer : answers) {
+    if (!answer.contains("inputs")) continue;
+    text += answer.at("training") ? ", in training mode" : ", in evaluation mode";
+    for (const json& input : answer.at("inputs"))
+      text += input.contains("sizes") ? fmt::format(", input {} {}", input.at("dtype").get<std::string>(),
+                                                    input.at("sizes").dump())
+                                      : ", input " + input.at("kind").get<std::string>();
+    break;
+  }
+  text += "\n";
+  for (const json& answer : answers) text += section(answer, style);
+  text += style.dim(
+      "\ntime of one run on one thread, and its ratio to normal mode; nodes of the outputs' graph; version bumps of what "
+      "the model holds\n");
+  return text;
+}
+
+}  // namespace modecheck::cli

@@ -1,0 +1,26 @@
+// Finds and runs the worker programs of `modecheck audit MODEL.pt`. Each worker is linked to one library: modecheck's
+// engine, or a version of libtorch. Their source is audit/model.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/model_audit/model_request.h"
+
+namespace modecheck::cli {
+
+struct ModelWorker {
+  std::string library;  // the end of the file's name: "engine", "torch", "torch-2.15.0"
+  std::string file;
+};
+
+// Returns the workers in the folders of the plug-ins. The engine's is the first.
+std::vector<ModelWorker> find_model_workers();
+
+// Runs the worker and returns what it printed. A worker that crashed, or printed nothing, gives an object with `library`
+// and `error`. `more` are further words of its command line. Throws UsageError if the worker cannot be started.
+nlohmann::json run_model_worker(const ModelWorker& worker, const ModelRequest& request,
+                                const std::vector<std::string>& more);
+
+}  // namespace modecheck::cli

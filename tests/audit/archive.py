@@ -1,0 +1,83 @@
+"""Writes small TorchScript archives without torch, for tests of `modecheck audit MODEL`."""
+import collections
+import io
+import pickle
+import struct
+import sys
+import types
+import zipfile
+
+
+class Tensor:
+    """A float32 tensor of given sizes and values. Its place in the pickle is a persistent id, as torch.jit.save has it."""
+
+    def __init__(self, sizes, values, requires_grad=False):
+        self.sizes = tuple(sizes)
+        self.values = list(values)
+        self.requires_grad = requires_grad
+
+    def strides(self):
+        strides, step = [], 1
+        for size in reversed(self.sizes):
+            strides.insert(0, step)
+            step *= size
+        return tuple(strides)
+
+
+def named(module, name):
+    """Returns an object that pickles as the global MODULE.NAME."""
+    parts = module.split(".")
+    for end in range(1, len(parts) + 1):  # pickle imports the packages around a module, too
+        package = ".".join(parts[:end])
+        holder = sys.modules.setdefault(package, types.ModuleType(package))
+    if not hasattr(holder, name):
+        setattr(holder, name, type(name, (), {"__module__": module}))
+    return getattr(holder, name)
+
+
+class Storage:
+    def __init__(self, key, tensor):
+        self.key = key
+        self.tensor = tensor
+
+
+class Pickler(pickle.Pickler):
+    """Writes tensors as calls of _rebuild_tensor_v2 and numbers their storages."""
+
+    def __init__(self, stream, storages):
+        super().__init__(stream, protocol=2)
+        self.storages = storages
+
+    def persistent_id(self, value):
+        if not isinstance(value, Storage):
+            return None
+        return ("storage", named("torch", "FloatStorage"), value.key, "cpu", len(value.tensor.values))
+
+    def reducer_override(self, value):
+        if not isinstance(value, Tensor):
+            return NotImplemented
+        key = str(len(self.storages))
+        self.storages.append(value)
+        rebuild = named("torch._utils", "_rebuild_tensor_v2")
+        return rebuild, (Storage(key, value), 0, value.sizes, value.strides(), value.requires_grad,
+                         collections.OrderedDict())
+
+
+def write(file, code, **attributes):
+    """Writes an archive to FILE. CODE declares the class `__torch__.Model`, whose attributes are `attributes`."""
+    model_class = named("__torch__", "Model")
+    model = model_class()
+    model.__dict__.update(attributes)
+    storages = []
+    stream = io.BytesIO()
+    Pickler(stream, storages).dump(model)
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        def add(name, content):
+            archive.writestr("model/" + name, content)
+
+        add("data.pkl", stream.getvalue())
+        add("code/__torch__.py", code)
+        add("constants.pkl", pickle.dumps((), protocol=2))
+        for number, tensor in enumerate(storages):
+            add(f"data/{number}", struct.pack(f"<{len(tensor.values)}f", *tensor.values))
+        add("version", "3\n")
