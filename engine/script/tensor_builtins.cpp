@@ -201,6 +201,13 @@ bool new_full(Arguments& a, Value& out) {
   return true;
 }
 
+// The overload with an end only. The catalogue has the one with a start and a step.
+bool arange_to(Arguments& a, Value& out) {
+  if (!a[0].is_number()) return false;
+  out = Value(at::arange(a[0].scalar(), options_of(a[1], a[3])));
+  return true;
+}
+
 bool make_device(Arguments& a, Value& out) {
   if (a[0].is_device())
     out = a[0];
@@ -339,6 +346,7 @@ constexpr std::array kTable{
     Builtin{"aten::new_ones", 2, 6, new_filled<1>, kNew},
     Builtin{"aten::new_empty", 2, 6, new_filled<0>, kNew},
     Builtin{"aten::new_full", 3, 7, new_full, "self size fill_value dtype layout device pin_memory"},
+    Builtin{"aten::arange", 1, 1, arange_to, "end dtype layout device pin_memory"},
     Builtin{"aten::device", 1, 2, make_device},
     Builtin{"aten::_convolution", 12, 13, convolution},
     Builtin{"aten::scaled_dot_product_attention", 3, 8, attention,

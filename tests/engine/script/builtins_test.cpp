@@ -207,6 +207,12 @@ TEST(ScriptBuiltins, Tensors) {
             std::string::npos);
 }
 
+TEST(ScriptBuiltins, ArangeTakesAnEndOnly) {
+  const Value out = run_source("def f(n: int):\n  return (torch.arange(n), torch.arange(n, dtype=6))\n", {Value(3)});
+  EXPECT_TRUE(out.elements()[0].tensor().equal(at::arange(3)));
+  EXPECT_TRUE(out.elements()[1].tensor().equal(at::arange(3).to(c10::kFloat)));
+}
+
 TEST(ScriptBuiltins, AttentionIsTheSoftmaxOfTheScores) {
   const Value query = at::full({1, 2, 4}, 1);
   const Value value = at::arange(8).view({1, 2, 4}).to(c10::kFloat);
