@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "engine/api/factories.h"
+#include "engine/api/generated/functions.h"
 #include "engine/api/like_factories.h"
+#include "engine/api/number_factories.h"
 #include "engine/core/errors/error.h"
 #include "engine/core/types/default_dtype.h"
 #include "engine/modes/grad_mode.h"
@@ -280,6 +282,82 @@ bool attention(Arguments& a, Value& out) {
   return true;
 }
 
+// Parameters: end dtype layout device pin_memory.
+bool arange(Arguments& a, Value& out) {
+  if (!a[0].is_number()) return false;
+  out = Value(at::arange(a[0].scalar(), options_of(a[1], a[3])));
+  return true;
+}
+// Parameters: n m dtype layout device pin_memory.
+bool eye(Arguments& a, Value& out) {
+  out = Value(a[1].is_none() ? at::eye(a[0].integer(), options_of(a[2], a[4]))
+                             : at::eye(a[0].integer(), a[1].integer(), options_of(a[2], a[4])));
+  return true;
+}
+// Parameters: start end steps dtype layout device pin_memory.
+bool linspace(Arguments& a, Value& out) {
+  if (!a[0].is_number() || !a[1].is_number()) return false;
+  out = Value(at::linspace(a[0].scalar(), a[1].scalar(), a[2].integer(), options_of(a[3], a[5])));
+  return true;
+}
+bool one_hot(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  const at::Tensor& self = a[0].tensor();
+  MODECHECK_CHECK(self.scalar_type() == c10::kLong, ErrorClass::Dtype, "one_hot: the indices must be int64");
+  const std::int64_t classes =
+      a.size() > 1 && a[1].integer() >= 0 ? a[1].integer() : self.max().item<std::int64_t>() + 1;
+  MODECHECK_CHECK(
+      self.numel() == 0 || (self.min().item<std::int64_t>() >= 0 && self.max().item<std::int64_t>() < classes),
+      ErrorClass::Index, "one_hot: an index is negative or not smaller than num_classes, ", classes);
+  out = Value(self.unsqueeze(-1).eq(at::arange(classes, self.options())).to(c10::kLong));
+  return true;
+}
+bool pixel_shuffle(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  const at::Tensor& self = a[0].tensor();
+  const std::int64_t factor = a[1].integer();
+  MODECHECK_CHECK(self.dim() >= 3 && factor > 0 && factor < 32768 && self.size(-3) % (factor * factor) == 0,
+                  ErrorClass::Shape, "pixel_shuffle: the channels of sizes ", self.sizes(),
+                  " are no multiple of the square of the factor ", factor);
+  const std::int64_t channels = self.size(-3) / (factor * factor);
+  const std::int64_t height = self.size(-2);
+  const std::int64_t width = self.size(-1);
+  std::vector<std::int64_t> sizes(self.sizes().begin(), self.sizes().end() - 3);
+  sizes.insert(sizes.end(), {channels, height * factor, width * factor});
+  out = Value(self.reshape({-1, channels, factor, factor, height, width}).permute({0, 1, 4, 2, 5, 3}).reshape(sizes));
+  return true;
+}
+bool glu(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  const std::int64_t dim = a.size() > 1 ? a[1].integer() : -1;
+  MODECHECK_CHECK(a[0].tensor().dim() > 0 && a[0].tensor().size(dim) % 2 == 0, ErrorClass::Shape,
+                  "glu: the dimension must have an even size");
+  const std::vector<at::Tensor> halves = a[0].tensor().chunk(2, dim);
+  out = Value(halves[0].mul(halves[1].sigmoid()));
+  return true;
+}
+bool prelu(Arguments& a, Value& out) {
+  if (!a[0].is_tensor() || !a[1].is_tensor()) return false;
+  const at::Tensor& self = a[0].tensor();
+  at::Tensor weight = a[1].tensor();
+  if (weight.numel() > 1) {
+    std::vector<std::int64_t> sizes(static_cast<std::size_t>(self.dim()), 1);
+    MODECHECK_CHECK(self.dim() > 1 && self.size(1) == weight.numel(), ErrorClass::Shape, "prelu: ", weight.numel(),
+                    " weights do not fit the channels of sizes ", self.sizes());
+    sizes[1] = weight.numel();
+    weight = weight.view(sizes);
+  }
+  out = Value(at::where(self.gt(0), self, self.mul(weight)));
+  return true;
+}
+bool log_sigmoid(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  const at::Tensor& self = a[0].tensor();
+  // min(x, 0) - log1p(exp(-|x|)) does not overflow.
+  out = Value(self.clamp_max(0).sub(self.abs().neg().exp().log1p()));
+  return true;
+}
+
 constexpr char kLike[] = "self dtype layout device pin_memory memory_format";
 constexpr char kNew[] = "self size dtype layout device pin_memory";
 
@@ -339,6 +417,14 @@ constexpr std::array kTable{
     Builtin{"aten::new_ones", 2, 6, new_filled<1>, kNew},
     Builtin{"aten::new_empty", 2, 6, new_filled<0>, kNew},
     Builtin{"aten::new_full", 3, 7, new_full, "self size fill_value dtype layout device pin_memory"},
+    Builtin{"aten::arange", 1, 1, arange, "end dtype layout device pin_memory"},
+    Builtin{"aten::eye", 1, 2, eye, "n m dtype layout device pin_memory"},
+    Builtin{"aten::linspace", 3, 3, linspace, "start end steps dtype layout device pin_memory"},
+    Builtin{"aten::one_hot", 1, 2, one_hot},
+    Builtin{"aten::pixel_shuffle", 2, 2, pixel_shuffle},
+    Builtin{"aten::glu", 1, 2, glu},
+    Builtin{"aten::prelu", 2, 2, prelu},
+    Builtin{"aten::log_sigmoid", 1, 1, log_sigmoid},
     Builtin{"aten::device", 1, 2, make_device},
     Builtin{"aten::_convolution", 12, 13, convolution},
     Builtin{"aten::scaled_dot_product_attention", 3, 8, attention,

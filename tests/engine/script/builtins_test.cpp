@@ -202,6 +202,17 @@ TEST(ScriptBuiltins, Tensors) {
               {"float(torch.sum(torch.new_full(torch.ones([1]), [2], 3)))", "6.0"},
               {"ops.prim.dtype(torch.to(torch.ones([1]), 7))", "7"},
               {"ops.prim.dtype(torch.to(torch.ones([1]), torch.device(\"cpu\"), 7, False, False))", "7"},
+              {"ops.prim.dtype(torch.arange(3))", "4"},
+              {"int(torch.sum(torch.arange(1, 4)))", "6"},
+              {"float(torch.sum(torch.eye(3)))", "3.0"},
+              {"float(torch.sum(torch.eye(3, 2, dtype=7)))", "2.0"},
+              {"float(torch.sum(torch.linspace(0, 1, 3)))", "1.5"},
+              {"torch.size(torch.one_hot(torch.tensor([0, 2]), 4))", "[2, 4]"},
+              {"int(torch.select(torch.one_hot(torch.tensor([0, 2])), 0, 1)[2])", "1"},
+              {"torch.size(torch.pixel_shuffle(torch.ones([1, 8, 2, 3]), 2))", "[1, 2, 4, 6]"},
+              {"torch.size(torch.glu(torch.ones([2, 4])))", "[2, 2]"},
+              {"float(torch.prelu(torch.tensor([-2.]), torch.tensor([0.5])))", "-1.0"},
+              {"float(torch.log_sigmoid(torch.tensor(-200.)))", "-200.0"},
               {"torch.eq(torch.size(torch.ones([2])), [2])", "True"}});
   EXPECT_NE(error_of("def f():\n  return torch.tensor([[1], [2, 3]])\n").find("expected a list of 1 elements"),
             std::string::npos);
