@@ -358,6 +358,85 @@ bool log_sigmoid(Arguments& a, Value& out) {
   return true;
 }
 
+// The weights of self-attention in the order in which both fused operators below take them.
+struct AttentionWeights {
+  std::int64_t heads;
+  Value input_weight;
+  Value input_bias;
+  Value output_weight;
+  Value output_bias;
+};
+
+// Returns the output and the weights of self-attention on a batch. A true element of `mask` hides a key. `mask_type` is
+// 0 for a mask of queries and keys, 1 for one of the batch and the keys, and 2 for a mask of all four dimensions.
+std::pair<at::Tensor, at::Tensor> self_attention(const at::Tensor& input, const AttentionWeights& by, const Value& mask,
+                                                 const Value& mask_type) {
+  MODECHECK_CHECK(input.dim() == 3 && by.heads > 0 && input.size(2) % by.heads == 0, ErrorClass::Shape,
+                  "attention: the input of sizes ", input.sizes(), " must have 3 dimensions, the last a multiple of ",
+                  by.heads, " heads");
+  const std::int64_t batch = input.size(0);
+  const std::int64_t length = input.size(1);
+  const std::int64_t width = input.size(2) / by.heads;
+  const std::vector<at::Tensor> parts =
+      run_operator("aten::linear", {input, by.input_weight, by.input_bias}).tensor().chunk(3, -1);
+  const auto by_head = [&](const at::Tensor& part) {
+    return part.reshape({batch, length, by.heads, width}).transpose(1, 2);
+  };
+  at::Tensor scores =
+      by_head(parts[0]).mul(1 / std::sqrt(static_cast<double>(width))).matmul(by_head(parts[1]).transpose(-2, -1));
+  if (mask.is_tensor()) {
+    at::Tensor hidden = mask.tensor();
+    if (mask_type.is_int() && mask_type.integer() == 1) hidden = hidden.view({batch, 1, 1, length});
+    scores = hidden.scalar_type() == c10::kBool ? scores.masked_fill(hidden, -HUGE_VAL) : scores.add(hidden);
+  }
+  const at::Tensor weights = scores.softmax(-1);
+  const at::Tensor joined = weights.matmul(by_head(parts[2])).transpose(1, 2).reshape(input.sizes());
+  return {run_operator("aten::linear", {joined, by.output_weight, by.output_bias}).tensor(), weights};
+}
+
+// Parameters: query key value embed_dim num_head qkv_weight qkv_bias proj_weight proj_bias mask need_weights
+// average_attn_weights mask_type. MultiheadAttention calls this in evaluation mode, with one tensor three times.
+bool native_attention(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  MODECHECK_CHECK(is_same(a[0], a[1]) && is_same(a[0], a[2]), ErrorClass::Unsupported,
+                  "_native_multi_head_attention: query, key and value must be the same tensor");
+  const auto [output, weights] = self_attention(a[0].tensor(), {a[4].integer(), a[5], a[6], a[7], a[8]}, a[9], a[12]);
+  Value shown;
+  if (a[10].is_none() || a[10].boolean())
+    shown = Value(a[11].is_none() || a[11].boolean() ? weights.mean({1}, false) : weights);
+  out = Value::tuple({output, shown});
+  return true;
+}
+
+// Parameters: src embed_dim num_heads qkv_weight qkv_bias proj_weight proj_bias use_gelu norm_first eps, the weights
+// and biases of two norms and of two linear layers, mask mask_type. TransformerEncoderLayer calls this in evaluation
+// mode.
+bool encoder_layer(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  const auto norm = [&](const at::Tensor& x, std::size_t place) {
+    return run_operator("aten::layer_norm", {x, int_list({x.size(-1)}), a[place], a[place + 1], a[9]}).tensor();
+  };
+  const bool norm_first = a[8].boolean();
+  const auto attend = [&](const at::Tensor& x) {
+    return self_attention(x, {a[2].integer(), a[3], a[4], a[5], a[6]}, a[18], a[19]).first;
+  };
+  const auto feed = [&](const at::Tensor& x) {
+    const Value inner = run_operator("aten::linear", {x, a[14], a[15]});
+    const Value active = a[7].boolean() ? run_operator("aten::gelu", {inner}) : run_operator("aten::relu", {inner});
+    return run_operator("aten::linear", {active, a[16], a[17]}).tensor();
+  };
+  at::Tensor x = a[0].tensor();
+  if (norm_first) {
+    x = x.add(attend(norm(x, 10)));
+    x = x.add(feed(norm(x, 12)));
+  } else {
+    x = norm(x.add(attend(x)), 10);
+    x = norm(x.add(feed(x)), 12);
+  }
+  out = Value(x);
+  return true;
+}
+
 constexpr char kLike[] = "self dtype layout device pin_memory memory_format";
 constexpr char kNew[] = "self size dtype layout device pin_memory";
 
@@ -425,6 +504,12 @@ constexpr std::array kTable{
     Builtin{"aten::glu", 1, 2, glu},
     Builtin{"aten::prelu", 2, 2, prelu},
     Builtin{"aten::log_sigmoid", 1, 1, log_sigmoid},
+    Builtin{"aten::_native_multi_head_attention", 9, 13, native_attention,
+            "query key value embed_dim num_head qkv_weight qkv_bias proj_weight proj_bias mask need_weights "
+            "average_attn_weights mask_type"},
+    Builtin{"aten::_transformer_encoder_layer_fwd", 18, 20, encoder_layer,
+            "src embed_dim num_heads qkv_weight qkv_bias proj_weight proj_bias use_gelu norm_first eps norm_weight_1 "
+            "norm_bias_1 norm_weight_2 norm_bias_2 ffn_weight_1 ffn_bias_1 ffn_weight_2 ffn_bias_2 mask mask_type"},
     Builtin{"aten::device", 1, 2, make_device},
     Builtin{"aten::_convolution", 12, 13, convolution},
     Builtin{"aten::scaled_dot_product_attention", 3, 8, attention,
