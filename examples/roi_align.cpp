@@ -1,8 +1,8 @@
 // A custom autograd Function around a kernel of one's own, as PyTorch's notes on InferenceMode write it for ROIAlign.
 // Forward saves its arguments for backward and calls the kernel of roi_align_kernel.h below Autograd and
-// ADInplaceOrView. So operators inside the kernel are not recorded or tracked a second time. The file needs the libtorch
-// API only. It is compiled against our headers and, if libtorch is installed, against libtorch. The program prints its
-// results and exits with 1 if they are not what the notes promise.
+// ADInplaceOrView. So operators inside the kernel are not recorded or tracked a second time. The file needs the
+// libtorch API only. It is compiled against our headers and, if libtorch is installed, against libtorch. The program
+// prints its results and exits with 1 if they are not what the notes promise.
 #include <torch/torch.h>
 
 #include <algorithm>

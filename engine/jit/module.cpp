@@ -154,7 +154,8 @@ void Module::to(c10::Device device, bool non_blocking) {
                   [&](const at::Tensor& tensor) { return tensor.to(device, tensor.scalar_type(), non_blocking); });
 }
 
-Module Module::clone() const {
+Module Module::clone(bool inplace) const {
+  if (!inplace) return deepcopy();
   std::unordered_map<const script_types::Object*, ObjectRef> made;
   return Module(c10::detail::ScriptObject{clone_modules(held().object, made, 0), held().source});
 }

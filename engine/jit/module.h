@@ -58,8 +58,9 @@ class Module : public Object {
 
   Module copy() const { return Module(copied()); }
   Module deepcopy() const { return Module(copied_deeply()); }
-  // Returns a module with copies of all submodules. Tensors and other attributes are shared.
-  Module clone() const;
+  // Returns what deepcopy() returns. With `inplace` the copies of the module and its submodules share tensors and other
+  // attributes with the module.
+  Module clone(bool inplace = false) const;
 
   // These functions write an archive that libtorch and torch.jit.load read. The code and the constants are those of the
   // archive that the module was loaded from. They raise an Argument error if not all bytes can be written.

@@ -8,6 +8,7 @@
 #include "engine/core/errors/error.h"
 #include "engine/core/errors/warning.h"
 #include "engine/script/builtin.h"
+#include "engine/script/call_target.h"
 #include "engine/script/limits.h"
 #include "engine/script/list.h"
 #include "engine/script/value_functions.h"
@@ -136,7 +137,12 @@ bool stripped(Arguments& a, Value& out, bool at_start, bool at_end) {
   return true;
 }
 
+// Splits a string. For a tensor this is the overload with a list of sizes, which the catalogue names split_with_sizes.
 bool split(Arguments& a, Value& out) {
+  if (a[0].is_tensor() && a.size() > 1 && a[1].is_list()) {
+    out = run_operator("aten::split_with_sizes", a);
+    return true;
+  }
   if (!a[0].is_string()) return false;
   const std::string& text = a[0].string();
   const std::int64_t most = a.size() > 2 && !a[2].is_none() ? a[2].integer() : -1;

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "engine/api/factories.h"
+#include "engine/api/generated/functions.h"
 #include "engine/api/like_factories.h"
+#include "engine/api/number_factories.h"
 #include "engine/core/errors/error.h"
 #include "engine/core/types/default_dtype.h"
 #include "engine/modes/grad_mode.h"
@@ -280,6 +282,161 @@ bool attention(Arguments& a, Value& out) {
   return true;
 }
 
+// Parameters: end dtype layout device pin_memory.
+bool arange(Arguments& a, Value& out) {
+  if (!a[0].is_number()) return false;
+  out = Value(at::arange(a[0].scalar(), options_of(a[1], a[3])));
+  return true;
+}
+// Parameters: n m dtype layout device pin_memory.
+bool eye(Arguments& a, Value& out) {
+  out = Value(a[1].is_none() ? at::eye(a[0].integer(), options_of(a[2], a[4]))
+                             : at::eye(a[0].integer(), a[1].integer(), options_of(a[2], a[4])));
+  return true;
+}
+// Parameters: start end steps dtype layout device pin_memory.
+bool linspace(Arguments& a, Value& out) {
+  if (!a[0].is_number() || !a[1].is_number()) return false;
+  out = Value(at::linspace(a[0].scalar(), a[1].scalar(), a[2].integer(), options_of(a[3], a[5])));
+  return true;
+}
+bool one_hot(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  const at::Tensor& self = a[0].tensor();
+  MODECHECK_CHECK(self.scalar_type() == c10::kLong, ErrorClass::Dtype, "one_hot: the indices must be int64");
+  const std::int64_t classes =
+      a.size() > 1 && a[1].integer() >= 0 ? a[1].integer() : self.max().item<std::int64_t>() + 1;
+  MODECHECK_CHECK(
+      self.numel() == 0 || (self.min().item<std::int64_t>() >= 0 && self.max().item<std::int64_t>() < classes),
+      ErrorClass::Index, "one_hot: an index is negative or not smaller than num_classes, ", classes);
+  out = Value(self.unsqueeze(-1).eq(at::arange(classes, self.options())).to(c10::kLong));
+  return true;
+}
+bool pixel_shuffle(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  const at::Tensor& self = a[0].tensor();
+  const std::int64_t factor = a[1].integer();
+  MODECHECK_CHECK(self.dim() >= 3 && factor > 0 && factor < 32768 && self.size(-3) % (factor * factor) == 0,
+                  ErrorClass::Shape, "pixel_shuffle: the channels of sizes ", self.sizes(),
+                  " are no multiple of the square of the factor ", factor);
+  const std::int64_t channels = self.size(-3) / (factor * factor);
+  const std::int64_t height = self.size(-2);
+  const std::int64_t width = self.size(-1);
+  std::vector<std::int64_t> sizes(self.sizes().begin(), self.sizes().end() - 3);
+  sizes.insert(sizes.end(), {channels, height * factor, width * factor});
+  out = Value(self.reshape({-1, channels, factor, factor, height, width}).permute({0, 1, 4, 2, 5, 3}).reshape(sizes));
+  return true;
+}
+bool glu(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  const std::int64_t dim = a.size() > 1 ? a[1].integer() : -1;
+  MODECHECK_CHECK(a[0].tensor().dim() > 0 && a[0].tensor().size(dim) % 2 == 0, ErrorClass::Shape,
+                  "glu: the dimension must have an even size");
+  const std::vector<at::Tensor> halves = a[0].tensor().chunk(2, dim);
+  out = Value(halves[0].mul(halves[1].sigmoid()));
+  return true;
+}
+bool prelu(Arguments& a, Value& out) {
+  if (!a[0].is_tensor() || !a[1].is_tensor()) return false;
+  const at::Tensor& self = a[0].tensor();
+  at::Tensor weight = a[1].tensor();
+  if (weight.numel() > 1) {
+    std::vector<std::int64_t> sizes(static_cast<std::size_t>(self.dim()), 1);
+    MODECHECK_CHECK(self.dim() > 1 && self.size(1) == weight.numel(), ErrorClass::Shape, "prelu: ", weight.numel(),
+                    " weights do not fit the channels of sizes ", self.sizes());
+    sizes[1] = weight.numel();
+    weight = weight.view(sizes);
+  }
+  out = Value(at::where(self.gt(0), self, self.mul(weight)));
+  return true;
+}
+bool log_sigmoid(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  const at::Tensor& self = a[0].tensor();
+  // min(x, 0) - log1p(exp(-|x|)) does not overflow.
+  out = Value(self.clamp_max(0).sub(self.abs().neg().exp().log1p()));
+  return true;
+}
+
+// The weights of self-attention in the order in which both fused operators below take them.
+struct AttentionWeights {
+  std::int64_t heads;
+  Value input_weight;
+  Value input_bias;
+  Value output_weight;
+  Value output_bias;
+};
+
+// Returns the output and the weights of self-attention on a batch. A true element of `mask` hides a key. `mask_type` is
+// 0 for a mask of queries and keys, 1 for one of the batch and the keys, and 2 for a mask of all four dimensions.
+std::pair<at::Tensor, at::Tensor> self_attention(const at::Tensor& input, const AttentionWeights& by, const Value& mask,
+                                                 const Value& mask_type) {
+  MODECHECK_CHECK(input.dim() == 3 && by.heads > 0 && input.size(2) % by.heads == 0, ErrorClass::Shape,
+                  "attention: the input of sizes ", input.sizes(), " must have 3 dimensions, the last a multiple of ",
+                  by.heads, " heads");
+  const std::int64_t batch = input.size(0);
+  const std::int64_t length = input.size(1);
+  const std::int64_t width = input.size(2) / by.heads;
+  const std::vector<at::Tensor> parts =
+      run_operator("aten::linear", {input, by.input_weight, by.input_bias}).tensor().chunk(3, -1);
+  const auto by_head = [&](const at::Tensor& part) {
+    return part.reshape({batch, length, by.heads, width}).transpose(1, 2);
+  };
+  at::Tensor scores =
+      by_head(parts[0]).mul(1 / std::sqrt(static_cast<double>(width))).matmul(by_head(parts[1]).transpose(-2, -1));
+  if (mask.is_tensor()) {
+    at::Tensor hidden = mask.tensor();
+    if (mask_type.is_int() && mask_type.integer() == 1) hidden = hidden.view({batch, 1, 1, length});
+    scores = hidden.scalar_type() == c10::kBool ? scores.masked_fill(hidden, -HUGE_VAL) : scores.add(hidden);
+  }
+  const at::Tensor weights = scores.softmax(-1);
+  const at::Tensor joined = weights.matmul(by_head(parts[2])).transpose(1, 2).reshape(input.sizes());
+  return {run_operator("aten::linear", {joined, by.output_weight, by.output_bias}).tensor(), weights};
+}
+
+// Parameters: query key value embed_dim num_head qkv_weight qkv_bias proj_weight proj_bias mask need_weights
+// average_attn_weights mask_type. MultiheadAttention calls this in evaluation mode, with one tensor three times.
+bool native_attention(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  MODECHECK_CHECK(is_same(a[0], a[1]) && is_same(a[0], a[2]), ErrorClass::Unsupported,
+                  "_native_multi_head_attention: query, key and value must be the same tensor");
+  const auto [output, weights] = self_attention(a[0].tensor(), {a[4].integer(), a[5], a[6], a[7], a[8]}, a[9], a[12]);
+  Value shown;
+  if (a[10].is_none() || a[10].boolean())
+    shown = Value(a[11].is_none() || a[11].boolean() ? weights.mean({1}, false) : weights);
+  out = Value::tuple({output, shown});
+  return true;
+}
+
+// Parameters: src embed_dim num_heads qkv_weight qkv_bias proj_weight proj_bias use_gelu norm_first eps, the weights
+// and biases of two norms and of two linear layers, mask mask_type. TransformerEncoderLayer calls this in evaluation
+// mode.
+bool encoder_layer(Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  const auto norm = [&](const at::Tensor& x, std::size_t place) {
+    return run_operator("aten::layer_norm", {x, int_list({x.size(-1)}), a[place], a[place + 1], a[9]}).tensor();
+  };
+  const bool norm_first = a[8].boolean();
+  const auto attend = [&](const at::Tensor& x) {
+    return self_attention(x, {a[2].integer(), a[3], a[4], a[5], a[6]}, a[18], a[19]).first;
+  };
+  const auto feed = [&](const at::Tensor& x) {
+    const Value inner = run_operator("aten::linear", {x, a[14], a[15]});
+    const Value active = a[7].boolean() ? run_operator("aten::gelu", {inner}) : run_operator("aten::relu", {inner});
+    return run_operator("aten::linear", {active, a[16], a[17]}).tensor();
+  };
+  at::Tensor x = a[0].tensor();
+  if (norm_first) {
+    x = x.add(attend(norm(x, 10)));
+    x = x.add(feed(norm(x, 12)));
+  } else {
+    x = norm(x.add(attend(x)), 10);
+    x = norm(x.add(feed(x)), 12);
+  }
+  out = Value(x);
+  return true;
+}
+
 constexpr char kLike[] = "self dtype layout device pin_memory memory_format";
 constexpr char kNew[] = "self size dtype layout device pin_memory";
 
@@ -339,6 +496,20 @@ constexpr std::array kTable{
     Builtin{"aten::new_ones", 2, 6, new_filled<1>, kNew},
     Builtin{"aten::new_empty", 2, 6, new_filled<0>, kNew},
     Builtin{"aten::new_full", 3, 7, new_full, "self size fill_value dtype layout device pin_memory"},
+    Builtin{"aten::arange", 1, 1, arange, "end dtype layout device pin_memory"},
+    Builtin{"aten::eye", 1, 2, eye, "n m dtype layout device pin_memory"},
+    Builtin{"aten::linspace", 3, 3, linspace, "start end steps dtype layout device pin_memory"},
+    Builtin{"aten::one_hot", 1, 2, one_hot},
+    Builtin{"aten::pixel_shuffle", 2, 2, pixel_shuffle},
+    Builtin{"aten::glu", 1, 2, glu},
+    Builtin{"aten::prelu", 2, 2, prelu},
+    Builtin{"aten::log_sigmoid", 1, 1, log_sigmoid},
+    Builtin{"aten::_native_multi_head_attention", 9, 13, native_attention,
+            "query key value embed_dim num_head qkv_weight qkv_bias proj_weight proj_bias mask need_weights "
+            "average_attn_weights mask_type"},
+    Builtin{"aten::_transformer_encoder_layer_fwd", 18, 20, encoder_layer,
+            "src embed_dim num_heads qkv_weight qkv_bias proj_weight proj_bias use_gelu norm_first eps norm_weight_1 "
+            "norm_bias_1 norm_weight_2 norm_bias_2 ffn_weight_1 ffn_bias_1 ffn_weight_2 ffn_bias_2 mask mask_type"},
     Builtin{"aten::device", 1, 2, make_device},
     Builtin{"aten::_convolution", 12, 13, convolution},
     Builtin{"aten::scaled_dot_product_attention", 3, 8, attention,

@@ -112,7 +112,8 @@ TEST(ScriptModule, CopiesShareOrNot) {
   Module module = loaded_module(net_archive());
   Module deep = module.deepcopy();
   Module shallow = module.copy();
-  Module cloned = module.clone();
+  Module whole = module.clone();
+  Module cloned = module.clone(true);
   EXPECT_TRUE(deep.parameters()[0].is_leaf() && deep.parameters()[0].requires_grad());
   EXPECT_TRUE(deep.attr("first").is(deep.attr("second")));
   EXPECT_TRUE(cloned.attr("first").is(cloned.attr("second")));
@@ -123,6 +124,7 @@ TEST(ScriptModule, CopiesShareOrNot) {
     module.parameters()[0].fill_(0);
   }
   EXPECT_EQ(values(deep.parameters()[0]), (std::vector<double>{3, 3}));
+  EXPECT_EQ(values(whole.parameters()[0]), (std::vector<double>{3, 3}));
   EXPECT_EQ(values(shallow.parameters()[0]), (std::vector<double>{0, 0}));
   EXPECT_EQ(values(cloned.parameters()[0]), (std::vector<double>{0, 0}));
   module.to(at::kDouble);

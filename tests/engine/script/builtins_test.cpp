@@ -202,9 +202,27 @@ TEST(ScriptBuiltins, Tensors) {
               {"float(torch.sum(torch.new_full(torch.ones([1]), [2], 3)))", "6.0"},
               {"ops.prim.dtype(torch.to(torch.ones([1]), 7))", "7"},
               {"ops.prim.dtype(torch.to(torch.ones([1]), torch.device(\"cpu\"), 7, False, False))", "7"},
+              {"torch.len(torch.split(torch.ones([5]), [2, 3]))", "2"},
+              {"ops.prim.dtype(torch.arange(3))", "4"},
+              {"int(torch.sum(torch.arange(1, 4)))", "6"},
+              {"float(torch.sum(torch.eye(3)))", "3.0"},
+              {"float(torch.sum(torch.eye(3, 2, dtype=7)))", "2.0"},
+              {"float(torch.sum(torch.linspace(0, 1, 3)))", "1.5"},
+              {"torch.size(torch.one_hot(torch.tensor([0, 2]), 4))", "[2, 4]"},
+              {"int(torch.select(torch.one_hot(torch.tensor([0, 2])), 0, 1)[2])", "1"},
+              {"torch.size(torch.pixel_shuffle(torch.ones([1, 8, 2, 3]), 2))", "[1, 2, 4, 6]"},
+              {"torch.size(torch.glu(torch.ones([2, 4])))", "[2, 2]"},
+              {"float(torch.prelu(torch.tensor([-2.]), torch.tensor([0.5])))", "-1.0"},
+              {"float(torch.log_sigmoid(torch.tensor(-200.)))", "-200.0"},
               {"torch.eq(torch.size(torch.ones([2])), [2])", "True"}});
   EXPECT_NE(error_of("def f():\n  return torch.tensor([[1], [2, 3]])\n").find("expected a list of 1 elements"),
             std::string::npos);
+}
+
+TEST(ScriptBuiltins, ArangeTakesAnEndOnly) {
+  const Value out = run_source("def f(n: int):\n  return (torch.arange(n), torch.arange(n, dtype=6))\n", {Value(3)});
+  EXPECT_TRUE(out.elements()[0].tensor().equal(at::arange(3)));
+  EXPECT_TRUE(out.elements()[1].tensor().equal(at::arange(3).to(c10::kFloat)));
 }
 
 TEST(ScriptBuiltins, AttentionIsTheSoftmaxOfTheScores) {
@@ -239,6 +257,34 @@ def f(x: Tensor, h: Tensor, w: Tensor, b: Tensor):
                      {at::ones({1, 1, 1})})
                 .find("expected 2 weights"),
             std::string::npos);
+}
+
+// The expected numbers are those of PyTorch 2.15.0.
+TEST(ScriptBuiltins, TheFusedLayersOfATransformer) {
+  const std::string source = R"(
+def w(n: int, a: int, b: int) -> Tensor:
+  return torch.view(torch.sin(torch.mul(torch.to(torch.arange(n), 6), 0.7)), [a, b])
+def v(n: int) -> Tensor:
+  return torch.view(__torch__.w(n, 1, n), [-1])
+def layer(q: Tensor, other: bool, mask: Tensor, kind: int) -> Tensor:
+  w = __torch__.w
+  v = __torch__.v
+  return torch._transformer_encoder_layer_fwd(q, 8, 2, w(192, 24, 8), v(24), w(64, 8, 8), v(8), other, other, 1e-5, torch.add(v(8), 1), v(8), torch.add(v(8), 1), v(8), w(128, 16, 8), v(16), w(128, 8, 16), v(8), mask, kind)
+def f() -> List[float]:
+  w = __torch__.w
+  v = __torch__.v
+  q = torch.view(w(48, 6, 8), [2, 3, 8])
+  padding = torch.tensor([[False, False, True], [False, True, True]])
+  a = __torch__.layer(q, False, padding, 1)
+  b = __torch__.layer(q, True, torch.gt(torch.triu(torch.ones([3, 3]), 1), 0), 0)
+  c, d, = torch._native_multi_head_attention(q, q, q, 8, 2, w(192, 24, 8), v(24), w(64, 8, 8), v(8), None, True, True, None)
+  l = [torch.slice(a, 1, 0, 1, 1), b, c, d]
+  return [float(torch.sum(torch.square(x))) for x in l]
+)";
+  const Value out = run_source(source);
+  const std::vector<double> expected{41.536, 48066.3125, 9007.4355, 5.1334};
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(out.elements()[i].real(), expected[i], 1e-4 * expected[i]) << i;
 }
 
 TEST(ScriptBuiltins, TablesNameEachBuiltinOnce) {
