@@ -87,29 +87,38 @@ bool delete_item(Arguments& a, Value& out) {
   return true;
 }
 
-// Slices as Python does: `list[start:stop:step]` with a positive step.
-bool slice(Arguments& a, Value& out) {
-  if (!is_sequence(a[0]) && !a[0].is_string()) return false;
-  const auto count = static_cast<std::int64_t>(a[0].is_string() ? a[0].string().size() : a[0].elements().size());
+// Returns the places that `[start:stop:step]` selects among `count` elements, as in Python.
+std::vector<std::size_t> sliced_places(const Arguments& a, std::int64_t count) {
   const std::int64_t step = a.size() > 3 && !a[3].is_none() ? a[3].integer() : 1;
-  MODECHECK_CHECK(step > 0, ErrorClass::Argument, "TorchScript: the step of a slice must be positive, but is ", step);
-  const auto clamped = [&](std::size_t place, std::int64_t otherwise) {
+  MODECHECK_CHECK(step != 0, ErrorClass::Argument, "TorchScript: slice step cannot be zero");
+  const std::int64_t lowest = step > 0 ? 0 : -1;
+  const std::int64_t highest = step > 0 ? count : count - 1;
+  const auto bound = [&](std::size_t place, std::int64_t otherwise) {
     if (a.size() <= place || a[place].is_none()) return otherwise;
     const std::int64_t index = a[place].integer();
-    return std::clamp<std::int64_t>(index < 0 ? std::max(index, -count) + count : index, 0, count);
+    return std::clamp(index < 0 ? std::max(index, -count - 1) + count : index, lowest, highest);
   };
-  const std::int64_t first = clamped(1, 0);
-  const std::int64_t last = clamped(2, count);
+  const std::int64_t first = bound(1, step > 0 ? lowest : highest);
+  const std::int64_t last = bound(2, step > 0 ? highest : lowest);
+  // A longer step ends the loop as well as one of count + 1, and cannot overflow.
+  const std::int64_t stride = std::clamp(step, -count - 1, count + 1);
+  std::vector<std::size_t> out;
+  for (std::int64_t i = first; step > 0 ? i < last : i > last; i += stride) out.push_back(static_cast<std::size_t>(i));
+  return out;
+}
+
+bool slice(Arguments& a, Value& out) {
   if (a[0].is_string()) {
     std::string text;
-    for (std::int64_t i = first; i < last; i += std::min(step, count))
-      text += a[0].string()[static_cast<std::size_t>(i)];
+    for (const std::size_t place : sliced_places(a, static_cast<std::int64_t>(a[0].string().size())))
+      text += a[0].string()[place];
     out = Value(std::move(text));
     return true;
   }
+  if (!is_sequence(a[0])) return false;
   std::vector<Value> items;
-  for (std::int64_t i = first; i < last; i += std::min(step, count))
-    items.push_back(a[0].elements()[static_cast<std::size_t>(i)]);
+  for (const std::size_t place : sliced_places(a, static_cast<std::int64_t>(a[0].elements().size())))
+    items.push_back(a[0].elements()[place]);
   if (a[0].is_tuple()) {
     out = Value::tuple(std::move(items));
     return true;

@@ -203,6 +203,13 @@ bool new_full(Arguments& a, Value& out) {
   return true;
 }
 
+// The overload with an end only. The catalogue has the one with a start and a step.
+bool arange_to(Arguments& a, Value& out) {
+  if (!a[0].is_number()) return false;
+  out = Value(at::arange(a[0].scalar(), options_of(a[1], a[3])));
+  return true;
+}
+
 bool make_device(Arguments& a, Value& out) {
   if (a[0].is_device())
     out = a[0];
@@ -282,12 +289,6 @@ bool attention(Arguments& a, Value& out) {
   return true;
 }
 
-// Parameters: end dtype layout device pin_memory.
-bool arange(Arguments& a, Value& out) {
-  if (!a[0].is_number()) return false;
-  out = Value(at::arange(a[0].scalar(), options_of(a[1], a[3])));
-  return true;
-}
 // Parameters: n m dtype layout device pin_memory.
 bool eye(Arguments& a, Value& out) {
   out = Value(a[1].is_none() ? at::eye(a[0].integer(), options_of(a[2], a[4]))
@@ -496,7 +497,11 @@ constexpr std::array kTable{
     Builtin{"aten::new_ones", 2, 6, new_filled<1>, kNew},
     Builtin{"aten::new_empty", 2, 6, new_filled<0>, kNew},
     Builtin{"aten::new_full", 3, 7, new_full, "self size fill_value dtype layout device pin_memory"},
-    Builtin{"aten::arange", 1, 1, arange, "end dtype layout device pin_memory"},
+    Builtin{"aten::arange", 1, 1, arange_to, "end dtype layout device pin_memory"},
+    Builtin{"aten::device", 1, 2, make_device},
+    Builtin{"aten::_convolution", 12, 13, convolution},
+    Builtin{"aten::scaled_dot_product_attention", 3, 8, attention,
+            "query key value attn_mask dropout_p is_causal scale enable_gqa"},
     Builtin{"aten::eye", 1, 2, eye, "n m dtype layout device pin_memory"},
     Builtin{"aten::linspace", 3, 3, linspace, "start end steps dtype layout device pin_memory"},
     Builtin{"aten::one_hot", 1, 2, one_hot},
@@ -510,10 +515,6 @@ constexpr std::array kTable{
     Builtin{"aten::_transformer_encoder_layer_fwd", 18, 20, encoder_layer,
             "src embed_dim num_heads qkv_weight qkv_bias proj_weight proj_bias use_gelu norm_first eps norm_weight_1 "
             "norm_bias_1 norm_weight_2 norm_bias_2 ffn_weight_1 ffn_bias_1 ffn_weight_2 ffn_bias_2 mask mask_type"},
-    Builtin{"aten::device", 1, 2, make_device},
-    Builtin{"aten::_convolution", 12, 13, convolution},
-    Builtin{"aten::scaled_dot_product_attention", 3, 8, attention,
-            "query key value attn_mask dropout_p is_causal scale enable_gqa"},
 };
 
 }  // namespace
