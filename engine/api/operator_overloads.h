@@ -28,11 +28,15 @@ MODECHECK_OVERLOAD(/, div)
 
 inline Tensor operator+(const c10::Scalar& a, const Tensor& b) { return b.add(a); }
 inline Tensor operator*(const c10::Scalar& a, const Tensor& b) { return b.mul(a); }
-// As in libtorch these two operators first convert the number to the tensor's dtype. For an integer tensor `2.5 - t`
-// therefore computes 2 - t, and `1 / t` raises because integers have no in-place true division.
+// As in libtorch these two operators, and % below, first convert the number to the tensor's dtype. For an integer
+// tensor `2.5 - t` therefore computes 2 - t, and `1 / t` raises because integers have no in-place true division.
 inline Tensor operator-(const c10::Scalar& a, const Tensor& b) { return empty_like(b).fill_(a).sub_(b); }
 inline Tensor operator/(const c10::Scalar& a, const Tensor& b) { return empty_like(b).fill_(a).div_(b); }
 inline Tensor operator-(const Tensor& a) { return a.neg(); }
+// The remainder has the sign of `b`, as in Python.
+inline Tensor operator%(const Tensor& a, const Tensor& b) { return a.remainder(b); }
+inline Tensor operator%(const Tensor& a, const c10::Scalar& b) { return a.remainder(b); }
+inline Tensor operator%(const c10::Scalar& a, const Tensor& b) { return empty_like(b).fill_(a).remainder_(b); }
 
 #define MODECHECK_COMPARISON(symbol, method, mirrored)                                         \
   inline Tensor operator symbol(const Tensor& a, const Tensor& b) { return a.method(b); }      \

@@ -244,6 +244,21 @@ void adaptive_softmax() {
   print_error("cutoffs", [] { nn::AdaptiveLogSoftmaxWithLoss bad(8, 10, std::vector<int64_t>{3, 3}); });
 }
 
+// The slopes of negative elements are random while the module is training.
+void random_slopes() {
+  torch::manual_seed(28);
+  const Tensor x = filled({2, 3, 4}, 81).set_requires_grad(true);
+  const Tensor out = nn::RReLU(nn::RReLUOptions().lower(0.1).upper(0.7))->forward(x);
+  print("rrelu", out);
+  out.mul(out).sum().backward();
+  print("gradient", x.grad());
+  print("in place", nn::RReLU(nn::RReLUOptions().inplace(true))->forward(x.detach().to(at::kFloat)));
+  print("next", at::rand({2}));
+  print("remainder", x.detach() % 0.3);
+  print("remainder", 2 % x.detach());
+  print("remainder", x.detach() % filled({4}, 82));
+}
+
 }  // namespace
 
 int main() {
@@ -255,4 +270,5 @@ int main() {
   transformers();
   fractional_pools();
   adaptive_softmax();
+  random_slopes();
 }

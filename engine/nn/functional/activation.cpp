@@ -40,8 +40,19 @@ Tensor threshold(Tensor input, const ThresholdFuncOptions& options) {
                            : at::threshold(input, options.threshold(), options.value());
 }
 Tensor rrelu(Tensor input, const RReLUFuncOptions& options) {
-  const Tensor out = at::rrelu(input, options.lower(), options.upper(), options.training());
-  return options.inplace() ? input.copy_(out) : out;
+  if (!options.training()) {
+    const Tensor out = at::rrelu(input, options.lower(), options.upper(), false);
+    return options.inplace() ? input.copy_(out) : out;
+  }
+  MODECHECK_ARGUMENT(options.lower() <= options.upper(), "rrelu: lower must not exceed upper, but they are ",
+                     options.lower(), " and ", options.upper());
+  // Draws a slope for each element that is not positive, in double precision and in their order, as libtorch does.
+  const Tensor is_low = input.detach().le(0);
+  const Tensor draws =
+      at::empty({is_low.sum().item<std::int64_t>()}, at::TensorOptions(at::kDouble).device(input.device()));
+  draws.uniform_(options.lower(), options.upper());
+  const Tensor slopes = at::ones_like(is_low, input.options()).masked_scatter(is_low, draws.to(input.scalar_type()));
+  return options.inplace() ? input.mul_(slopes) : input.mul(slopes);
 }
 Tensor hardshrink(const Tensor& input, const HardshrinkFuncOptions& options) {
   return at::hardshrink(input, options.lambda());

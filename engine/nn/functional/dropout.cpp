@@ -47,6 +47,11 @@ Tensor alpha_dropout(Tensor input, const AlphaDropoutFuncOptions& options) {
   return result_of(input, at::alpha_dropout(input, options.p(), options.training()), options.inplace());
 }
 
+Tensor detail::alpha_dropout(Tensor input, double p, bool training, bool inplace) {
+  return functional::alpha_dropout(std::move(input),
+                                   AlphaDropoutFuncOptions().p(p).training(training).inplace(inplace));
+}
+
 Tensor feature_alpha_dropout(Tensor input, const FeatureAlphaDropoutFuncOptions& options) {
   const double p = options.p();
   check_probability(p);

@@ -22,6 +22,11 @@ Tensor dropout3d(Tensor input, const Dropout3dFuncOptions& options = {});
 Tensor alpha_dropout(Tensor input, const AlphaDropoutFuncOptions& options = {});
 Tensor feature_alpha_dropout(Tensor input, const FeatureAlphaDropoutFuncOptions& options = {});
 
+namespace detail {
+// Takes the options of functional::alpha_dropout as arguments, as libtorch's function of this name does.
+Tensor alpha_dropout(Tensor input, double p, bool training, bool inplace);
+}  // namespace detail
+
 }  // namespace functional
 }  // namespace nn
 }  // namespace modecheck_v1
