@@ -327,11 +327,12 @@ class Mends(Audit):
     def test_a_gradient_of_zeros_is_lost_where_the_last_backward_did_not_compute_it(self):
         stories = self.prints(
             "net, head = torch.nn.Linear(2, 2), torch.nn.Linear(2, 1)\n"
-            "optimizer = torch.optim.SGD(net.parameters(), 0.1)\nhead(net(torch.ones(2))).backward()\noptimizer.step()\n"
+            "optimizer = torch.optim.SGD(net.parameters(), 0.1)\nwith torch.no_grad():\n    kept = net(torch.ones(2))\n"
+            "head(net(torch.ones(2))).backward()\noptimizer.step()\n"
             "net.weight.grad.zero_()\nnet.bias.grad.zero_()\n"
             "with torch.no_grad():\n    half = net(torch.ones(2))\nhead(half).backward()\noptimizer.step()\n")
         self.assertEqual([(story["class"], story["made"]["line"], story["use"]["line"]) for story in stories],
-                         [("LostGradient", 11, 13)])
+                         [("LostGradient", 13, 15)])
 
     def test_a_script_that_looks_whether_a_gradient_is_none_has_no_error(self):
         text = ("weight, head = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)\n"
@@ -363,11 +364,13 @@ class Mends(Audit):
     def test_a_hook_that_raises_is_the_place(self):
         begin = ("import torch\nwith torch.inference_mode():\n    scale = torch.ones(2)\n\n\ndef hook(*gradients):\n"
                  "    scale.mul_(2)\n\n\nweight = torch.ones(2, requires_grad=True)\nproduct = weight * 2\n")
-        for register in ("weight.register_hook(hook)", "product.grad_fn.register_hook(hook)"):
+        for register, operator in (("weight.register_hook(hook)", "mul_"),
+                                   ("product.grad_fn.register_hook(hook)", "a function that backward called")):
             done, told = self.audit_text(f"{begin}{register}\nproduct.sum().backward()\n")
             self.assertEqual([(story["title"], story["made"]["line"], story["use"]["line"], story["use"]["name"], story["remedy"]["id"])
                               for story in told["stories"]],
                              [("an inference tensor is written outside the mode", 3, 7, "scale", "write-inside")], done.stderr)
+            self.assertEqual(told["stories"][0]["use"]["operator"], operator)
 
     def test_the_scripts_own_excepthook_is_called(self):
         text = ("import sys\nimport torch\n\n\ndef told(kind, error, trace):\n"
@@ -496,8 +499,8 @@ class Time(Audit):
     def test_a_resnet_takes_at_most_twice_as_long(self):
         script = str(SOURCE / "tests/audit/resnet.py")
         # The machine may be busy, so the best of three runs counts on both sides.
-        plain = min(float(self.python(script).stdout) for _ in range(3))
-        audited = min(float(self.audit(script)[0].stdout) for _ in range(3))
+        runs = [(float(self.python(script).stdout), float(self.audit(script)[0].stdout)) for _ in range(3)]
+        plain, audited = (min(times) for times in zip(*runs))
         print(f"ResNet-18: {plain * 1e3:.1f} ms alone, {audited * 1e3:.1f} ms audited")
         self.assertLess(audited, 2 * plain)
 
