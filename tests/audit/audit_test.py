@@ -498,7 +498,7 @@ class Time(Audit):
 
     def test_a_resnet_takes_at_most_twice_as_long(self):
         script = str(SOURCE / "tests/audit/resnet.py")
-        # The machine may be busy, so the best of three runs counts on both sides.
+        # The processor time of the best of three runs counts on both sides, because the machine may be busy.
         runs = [(float(self.python(script).stdout), float(self.audit(script)[0].stdout)) for _ in range(3)]
         plain, audited = (min(times) for times in zip(*runs))
         print(f"ResNet-18: {plain * 1e3:.1f} ms alone, {audited * 1e3:.1f} ms audited")
