@@ -178,6 +178,10 @@ TEST(LBFGS, SaysWhatIsWrong) {
 
 // Names that programs for libtorch use beside the optimizers.
 TEST(TorchUtilities, AreThere) {
+  if (torch::cuda::is_available())
+    EXPECT_TRUE(at::ones({1}).cuda().is_cuda());
+  else
+    EXPECT_THROW(at::ones({1}).cuda(), c10::Error);
   EXPECT_EQ(c10::guts::to_string(7), "7");
   EXPECT_EQ(c10::to_string(7), "7");
   const int before = at::get_num_interop_threads();
