@@ -20,8 +20,8 @@ class HeldState {
 
  private:
   struct Held {
-    const void* object;     // the TensorImpl
-    std::int64_t version;   // -1 for an inference tensor, which has no version
+    const void* object;    // the TensorImpl
+    std::int64_t version;  // -1 for an inference tensor, which has no version
     bool is_inference;
   };
   static Held held(const at::Tensor& tensor);

@@ -12,7 +12,8 @@ enum class Mode {
   BelowADInplaceOrView,
 };
 
-inline constexpr std::array<Mode, 4> every_mode = {Mode::Normal, Mode::NoGrad, Mode::Inference, Mode::BelowADInplaceOrView};
+inline constexpr std::array<Mode, 4> every_mode = {Mode::Normal, Mode::NoGrad, Mode::Inference,
+                                                   Mode::BelowADInplaceOrView};
 
 // Returns the name in the report's JSON, such as "inference_mode".
 constexpr const char* name_of(Mode mode) {

@@ -9,13 +9,13 @@
 namespace modecheck::audit {
 
 struct Request {
-  std::string model;                            // a TorchScript archive
-  std::string inputs;                           // a file of torch.save; empty if `shapes` gives the inputs
+  std::string model;                              // a TorchScript archive
+  std::string inputs;                             // a file of torch.save; empty if `shapes` gives the inputs
   std::vector<std::vector<std::int64_t>> shapes;  // one input of float32 for each
-  std::vector<std::string> libraries;           // shared libraries that register custom operators
-  std::string save_outputs;                     // where the outputs of normal mode are saved; may be empty
-  std::string compare_outputs;                  // saved outputs to compare with; may be empty
-  double seconds = 0.5;                         // time to spend on timing one mode
+  std::vector<std::string> libraries;             // shared libraries that register custom operators
+  std::string save_outputs;                       // where the outputs of normal mode are saved; may be empty
+  std::string compare_outputs;                    // saved outputs to compare with; may be empty
+  double seconds = 0.5;                           // time to spend on timing one mode
 };
 
 // Reads the command line. Throws std::invalid_argument with a message that names the word.

@@ -73,7 +73,8 @@ Workload::Workload(Request request) : request_(std::move(request)), inputs_(inpu
 nlohmann::json Workload::facts() const {
   nlohmann::json inputs = nlohmann::json::array();
   for (const c10::IValue& input : inputs_)
-    inputs.push_back(input.isTensor() ? describe({{"", input.toTensor()}})[0] : nlohmann::json{{"kind", input.tagKind()}});
+    inputs.push_back(input.isTensor() ? describe({{"", input.toTensor()}})[0]
+                                      : nlohmann::json{{"kind", input.tagKind()}});
   return {{"training", training_}, {"inputs", inputs}};
 }
 
@@ -81,8 +82,8 @@ Workload::Run Workload::run(torch::jit::Module& module, Mode mode) const {
   Run result;
   torch::manual_seed(0);
   std::vector<c10::IValue> inputs = copies_of(inputs_);
-  result.error = error_of(
-      [&] { within(mode, [&] { result.outputs = tensors_of(module.forward(std::move(inputs))); }); });
+  result.error =
+      error_of([&] { within(mode, [&] { result.outputs = tensors_of(module.forward(std::move(inputs))); }); });
   return result;
 }
 
@@ -105,7 +106,8 @@ void Workload::time(Mode mode, nlohmann::json& result) const {
   std::vector<double> seconds;
   std::optional<std::uint64_t> instructions;
   const Clock::time_point began = Clock::now();
-  for (int i = 0; i < runs_before_timing || Clock::now() - began < std::chrono::duration<double>(request_.seconds); ++i) {
+  for (int i = 0; i < runs_before_timing || Clock::now() - began < std::chrono::duration<double>(request_.seconds);
+       ++i) {
     std::vector<c10::IValue> inputs = copies_of(inputs_);
     within(mode, [&] {
       const auto counted = counter.read();
@@ -136,14 +138,10 @@ nlohmann::json Workload::in_mode(Mode mode) {
     // A later run may write the tensors that this run returned.
     for (const at::Tensor& output : outputs) normal_outputs_.push_back(output.detach().clone());
   }
-  nlohmann::json described = {{"mode", name_of(mode)},
-                              {"error", result.error},
-                              {"outputs", describe(result.outputs)},
-                              {"against_normal", nullptr},
-                              {"held", before.changes(module)},
-                              {"nodes", graph_size(outputs)},
-                              {"seconds", nullptr},
-                              {"instructions", nullptr}};
+  nlohmann::json described = {
+      {"mode", name_of(mode)},     {"error", result.error},          {"outputs", describe(result.outputs)},
+      {"against_normal", nullptr}, {"held", before.changes(module)}, {"nodes", graph_size(outputs)},
+      {"seconds", nullptr},        {"instructions", nullptr}};
   if (result.error.is_null() && !normal_failed_) described["against_normal"] = compare(outputs, normal_outputs_);
   result.outputs.clear();
   described["later"] = later(module);
@@ -168,10 +166,7 @@ nlohmann::json Workload::loaded_inside() const {
     ++all;
     if (tensor.is_inference()) ++inference;
   }
-  return {{"error", inside.error},
-          {"tensors", all},
-          {"inference_tensors", inference},
-          {"later", later(*module)}};
+  return {{"error", inside.error}, {"tensors", all}, {"inference_tensors", inference}, {"later", later(*module)}};
 }
 
 }  // namespace modecheck::audit

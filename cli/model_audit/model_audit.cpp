@@ -30,8 +30,10 @@ class TemporaryFile {
     path_ = (std::filesystem::temp_directory_path() / "modecheck-audit-XXXXXX").string();
     const int descriptor = ::mkstemp(path_.data());
     if (descriptor < 0)
-      throw UsageError(fmt::format("{} cannot be made, and the outputs are kept there; set TMPDIR to a folder that can "
-                                   "be written", spec::quoted(path_)));
+      throw UsageError(
+          fmt::format("{} cannot be made, and the outputs are kept there; set TMPDIR to a folder that can "
+                      "be written",
+                      spec::quoted(path_)));
     ::close(descriptor);
   }
   ~TemporaryFile() {
@@ -57,13 +59,13 @@ void check(const ModelRequest& request, const std::vector<ModelWorker>& workers)
   if (!request.inputs.empty()) check_file("--inputs: ", request.inputs);
   for (const std::string& library : request.libraries) {
     const std::string name = library.substr(0, library.find('='));
-    const bool known = std::any_of(workers.begin(), workers.end(),
-                                   [&](const ModelWorker& worker) { return worker.library == name; });
+    const bool known =
+        std::any_of(workers.begin(), workers.end(), [&](const ModelWorker& worker) { return worker.library == name; });
     if (library.find('=') == std::string::npos || !known) {
       std::string names;
       for (const ModelWorker& worker : workers) names += (names.empty() ? "" : ", ") + worker.library;
-      throw UsageError(fmt::format("--library: expected NAME=FILE, where NAME is one of {}, not {}", names,
-                                   spec::quoted(library)));
+      throw UsageError(
+          fmt::format("--library: expected NAME=FILE, where NAME is one of {}, not {}", names, spec::quoted(library)));
     }
     check_file("--library: ", library.substr(library.find('=') + 1));
   }
@@ -98,8 +100,9 @@ void write_json(const std::string& file, const ModelRequest& request, const std:
 Exit audit_model(const ModelRequest& request, const std::string& json_file) {
   const std::vector<ModelWorker> workers = find_model_workers();
   if (workers.empty())
-    throw UsageError("no modecheck_model_worker_* is beside the plug-ins, and it runs the model; build or install "
-                     "modecheck again");
+    throw UsageError(
+        "no modecheck_model_worker_* is beside the plug-ins, and it runs the model; build or install "
+        "modecheck again");
   check(request, workers);
   if (!json_file.empty()) require_writable(json_file, "--json");
   const TemporaryFile outputs;

@@ -1,5 +1,5 @@
-// `modecheck audit MODEL.pt`: runs a saved model in four modes on every library that is there, and says whether the model
-// can move to InferenceMode.
+// `modecheck audit MODEL.pt`: runs a saved model in four modes on every library that is there, and says whether the
+// model can move to InferenceMode.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 namespace modecheck::cli {
 
 // Prints the report, and writes the answers to `json_file` unless that is empty. Returns Clean if every verdict is
-// "migrate", Findings if one is not, and NothingJudged if no library could run the model. Throws UsageError if a file or
-// option cannot be used.
+// "migrate", Findings if one is not, and NothingJudged if no library could run the model. Throws UsageError if a file
+// or option cannot be used.
 Exit audit_model(const ModelRequest& request, const std::string& json_file);
 
 }  // namespace modecheck::cli

@@ -53,8 +53,9 @@ std::string row_of(const json& mode, double normal_seconds) {
   std::string instructions;
   if (mode.at("instructions").is_number())
     instructions = fmt::format("  {:>12} instructions", mode.at("instructions").get<std::uint64_t>());
-  return fmt::format("  {:<{}}{:<26}{:>16}  {:>6} nodes  {:>4} version bumps{}\n", title_of(mode.at("mode").get<std::string>()), margin,
-                     outcome_of(mode), time, mode.at("nodes").get<std::size_t>(), version_bumps(mode), instructions);
+  return fmt::format("  {:<{}}{:<26}{:>16}  {:>6} nodes  {:>4} version bumps{}\n",
+                     title_of(mode.at("mode").get<std::string>()), margin, outcome_of(mode), time,
+                     mode.at("nodes").get<std::size_t>(), version_bumps(mode), instructions);
 }
 
 std::string held_text(const json& held) {
@@ -63,8 +64,7 @@ std::string held_text(const json& held) {
   if (held.at("replaced")) what = "replaced";
   if (held.at("became_inference")) what += (what.empty() ? "" : ", ") + std::string("now an inference tensor");
   if (held.at("version_bumps") != 0)
-    what += (what.empty() ? "" : ", ") +
-            fmt::format("written {} times", held.at("version_bumps").get<std::int64_t>());
+    what += (what.empty() ? "" : ", ") + fmt::format("written {} times", held.at("version_bumps").get<std::int64_t>());
   return fmt::format("  {:<{}}{}\n", held.at("name").get<std::string>(), margin, what);
 }
 
@@ -109,8 +109,10 @@ std::string verdict_text(const ModelVerdict& verdict, const Style& style) {
   const std::string name(name_of(verdict.advice));
   const bool good = verdict.advice == ModelAdvice::Migrate;
   const bool bad = verdict.advice == ModelAdvice::DoNotMigrate;
-  std::string text =
-      fmt::format("  {:<{}}{}\n", "verdict", margin, good ? style.green(name) : bad ? style.red(name) : style.yellow(name));
+  std::string text = fmt::format("  {:<{}}{}\n", "verdict", margin,
+                                 good  ? style.green(name)
+                                 : bad ? style.red(name)
+                                       : style.yellow(name));
   for (const std::string& reason : verdict.reasons) text += wrapped("", reason, style);
   for (const std::string& change : verdict.changes) text += wrapped("change", change, style);
   return text;
@@ -126,12 +128,13 @@ std::string section(const json& answer, const Style& style) {
     text += loaded_inside(answer);
     if (answer.contains("against_other")) {
       const json& other = answer.at("against_other");
-      text += fmt::format("  {:<{}}{}\n", "beside the engine", margin,
-                          other.at("close") ? fmt::format("the outputs differ by at most {:.3g}",
-                                                          other.at("largest_difference").get<double>())
-                          : other.contains("reason") ? "the outputs differ: " + other["reason"].get<std::string>()
-                                                     : fmt::format("the outputs differ by {:.3g}",
-                                                                   other.at("largest_difference").get<double>()));
+      text += fmt::format(
+          "  {:<{}}{}\n", "beside the engine", margin,
+          other.at("close")
+              ? fmt::format("the outputs differ by at most {:.3g}", other.at("largest_difference").get<double>())
+          : other.contains("reason")
+              ? "the outputs differ: " + other["reason"].get<std::string>()
+              : fmt::format("the outputs differ by {:.3g}", other.at("largest_difference").get<double>()));
     }
   }
   return text + verdict_text(judge_model(answer), style);
@@ -145,15 +148,16 @@ std::string model_report(const ModelRequest& request, const std::vector<json>& a
     if (!answer.contains("inputs")) continue;
     text += answer.at("training") ? ", in training mode" : ", in evaluation mode";
     for (const json& input : answer.at("inputs"))
-      text += input.contains("sizes") ? fmt::format(", input {} {}", input.at("dtype").get<std::string>(),
-                                                    input.at("sizes").dump())
-                                      : ", input " + input.at("kind").get<std::string>();
+      text += input.contains("sizes")
+                  ? fmt::format(", input {} {}", input.at("dtype").get<std::string>(), input.at("sizes").dump())
+                  : ", input " + input.at("kind").get<std::string>();
     break;
   }
   text += "\n";
   for (const json& answer : answers) text += section(answer, style);
   text += style.dim(
-      "\ntime of one run on one thread, and its ratio to normal mode; nodes of the outputs' graph; version bumps of what "
+      "\ntime of one run on one thread, and its ratio to normal mode; nodes of the outputs' graph; version bumps of "
+      "what "
       "the model holds\n");
   return text;
 }

@@ -86,7 +86,8 @@ void add_later_errors(const json& normal, const json& inference, ModelVerdict& v
 
 std::string essence_of(std::string_view message) {
   constexpr std::string_view marker = "RuntimeError: ";
-  if (const std::size_t at = message.rfind(marker); at != std::string_view::npos) message.remove_prefix(at + marker.size());
+  if (const std::size_t at = message.rfind(marker); at != std::string_view::npos)
+    message.remove_prefix(at + marker.size());
   message.remove_prefix(std::min(message.find_first_not_of('\n'), message.size()));
   message = message.substr(0, message.find('\n'));
   return std::string(message);

@@ -1,7 +1,7 @@
 #include "cli/model_audit/model_worker.h"
 
-#include <fmt/format.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 
@@ -36,7 +36,8 @@ std::vector<std::string> command_of(const ModelWorker& worker, const ModelReques
   for (const std::string& shape : request.shapes) words.insert(words.end(), {"--shape", shape});
   for (const std::string& library : request.libraries) {
     const std::size_t equals = library.find('=');
-    if (library.substr(0, equals) == worker.library) words.insert(words.end(), {"--library", library.substr(equals + 1)});
+    if (library.substr(0, equals) == worker.library)
+      words.insert(words.end(), {"--library", library.substr(equals + 1)});
   }
   words.insert(words.end(), more.begin(), more.end());
   return words;
@@ -100,8 +101,9 @@ nlohmann::json run_model_worker(const ModelWorker& worker, const ModelRequest& r
     answer["worker"] = worker.library;
     return answer;
   }
-  const std::string how = WIFSIGNALED(status) ? fmt::format("signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)))
-                                              : fmt::format("exit code {}", WEXITSTATUS(status));
+  const std::string how = WIFSIGNALED(status)
+                              ? fmt::format("signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)))
+                              : fmt::format("exit code {}", WEXITSTATUS(status));
   return {{"worker", worker.library}, {"library", worker.library}, {"error", "the worker ended with " + how}};
 }
 

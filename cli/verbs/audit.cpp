@@ -1,6 +1,6 @@
-// The verb `modecheck audit` has two forms. `modecheck audit --python SCRIPT [ARGUMENT...]` runs a Python script and tells
-// where inference tensors were made when PyTorch rejects them. audit/modecheck_audit.py does the work; this verb starts
-// it with the user's python3. `modecheck audit MODEL.pt` runs a saved model in four modes (cli/model_audit).
+// The verb `modecheck audit` has two forms. `modecheck audit --python SCRIPT [ARGUMENT...]` runs a Python script and
+// tells where inference tensors were made when PyTorch rejects them. audit/modecheck_audit.py does the work; this verb
+// starts it with the user's python3. `modecheck audit MODEL.pt` runs a saved model in four modes (cli/model_audit).
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -52,7 +52,8 @@ std::string audit_recorder() {
 void audit(const AuditOptions& options, const std::vector<std::string>& remaining) {
   if (options.script.empty())
     throw UsageError(
-        "audit needs a Python script or a saved model: modecheck audit --python SCRIPT [ARGUMENT...], or modecheck audit "
+        "audit needs a Python script or a saved model: modecheck audit --python SCRIPT [ARGUMENT...], or modecheck "
+        "audit "
         "MODEL.pt");
   if (std::error_code error; !std::filesystem::is_regular_file(options.script, error))
     throw UsageError(
@@ -81,8 +82,9 @@ void add_model_options(CLI::App& verb, AuditOptions& options) {
   verb.add_option("--inputs", options.model.inputs,
                   "with MODEL: file of torch.save that holds the inputs, as a tensor or a list of tensors")
       ->type_name("FILE");
-  verb.add_option("--shape", options.model.shapes, "with MODEL: sizes of a random float32 input, such as 1,3,224,224; "
-                                                   "once for each input")
+  verb.add_option("--shape", options.model.shapes,
+                  "with MODEL: sizes of a random float32 input, such as 1,3,224,224; "
+                  "once for each input")
       ->type_name("SIZES")
       ->allow_extra_args(false);
   verb.add_option("--library", options.model.libraries,
@@ -99,8 +101,8 @@ void add_model_options(CLI::App& verb, AuditOptions& options) {
 // the script, so the verb leaves everything after the first word alone.
 Exit audit_saved_model(AuditOptions options, std::vector<std::string> words) {
   if (words.front().starts_with('-'))
-    throw UsageError(fmt::format("audit has no option {}; `modecheck audit --help` lists its options",
-                                 spec::quoted(words.front())));
+    throw UsageError(
+        fmt::format("audit has no option {}; `modecheck audit --help` lists its options", spec::quoted(words.front())));
   options.model.model = words.front();
   words.erase(words.begin());
   CLI::App rest("options of modecheck audit MODEL");
@@ -114,10 +116,10 @@ Exit audit_saved_model(AuditOptions options, std::vector<std::string> words) {
 }  // namespace
 
 void add_audit(CLI::App& app, Exit& exit) {
-  CLI::App* verb = app.add_subcommand(
-      "audit",
-      "Tells where a Python script made the inference tensors that PyTorch rejects (--python SCRIPT), or whether a saved "
-      "model can move to InferenceMode (MODEL).");
+  CLI::App* verb = app.add_subcommand("audit",
+                                      "Tells where a Python script made the inference tensors that PyTorch rejects "
+                                      "(--python SCRIPT), or whether a saved "
+                                      "model can move to InferenceMode (MODEL).");
   const auto options = std::make_shared<AuditOptions>();
   verb->add_option("--python", options->script,
                    "script to run; the words after it are the script's; MODECHECK_PYTHON names the python3")

@@ -104,7 +104,14 @@ void InputArchive::load_from(const std::string& filename, std::optional<c10::Dev
 }
 
 void InputArchive::load_from(std::istream& stream, std::optional<c10::Device> device) {
-  load_bytes(modecheck::engine::archives::read_stream(stream, "the stream"), "the stream", device);
+  const std::istream::pos_type start = stream.tellg();
+  const std::string bytes = modecheck::engine::archives::read_stream(stream, "the stream");
+  // A stream that can seek returns to where it was, as libtorch leaves it, so that a program can load from it twice.
+  if (start != std::istream::pos_type(-1)) {
+    stream.clear();
+    stream.seekg(start);
+  }
+  load_bytes(bytes, "the stream", device);
 }
 
 void InputArchive::load_from(const char* data, std::size_t size, std::optional<c10::Device> device) {

@@ -87,6 +87,7 @@ Tensor Tensor::to(const Tensor& other, bool non_blocking, bool copy,
 }
 
 Tensor Tensor::cpu() const { return to(c10::TensorOptions(c10::kCPU)); }
+Tensor Tensor::cuda() const { return to(c10::TensorOptions(c10::kCUDA)); }
 Tensor Tensor::toType(c10::ScalarType dtype) const { return to(dtype); }
 Tensor Tensor::type_as(const Tensor& other) const { return to(other.options()); }
 Tensor Tensor::expand_as(const Tensor& other) const { return expand(other.sizes()); }

@@ -1,7 +1,9 @@
 #include "fuzz/archives/archive_input.h"
 
+#include <sys/mman.h>
 #include <torch/script.h>
 #include <torch/torch.h>
+#include <unistd.h>
 
 #include <functional>
 #include <sstream>
@@ -60,6 +62,22 @@ std::string file_with_header(const std::string& header) {
   return out + header + std::string(kStorageBytes, '\1');
 }
 
+// A file in memory, for functions that load from a file's name.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const std::string& bytes) : file_(memfd_create("archive", MFD_CLOEXEC)) {
+    if (file_ < 0 || write(file_, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()))
+      throw std::runtime_error("no file in memory can be written");
+  }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  ~MemoryFile() { close(file_); }
+  std::string path() const { return "/proc/self/fd/" + std::to_string(file_); }
+
+ private:
+  int file_;
+};
+
 int load_everywhere(const std::string& file, std::optional<c10::Device> device) {
   int loaded = 0;
   loaded += is_loaded([&] {
@@ -82,6 +100,15 @@ int load_everywhere(const std::string& file, std::optional<c10::Device> device) 
   });
   loaded += is_loaded([&] {
     for (const auto& entry : torch::read_safetensors(file, "the input", device)) read_elements(entry.value());
+  });
+  loaded += is_loaded([&] {
+    const MemoryFile named(file);
+    for (const auto& entry : torch::load_state_dict(named.path(), device)) read_elements(entry.value());
+  });
+  loaded += is_loaded([&] {
+    torch::nn::BatchNorm1d module(2);
+    torch::load(module, file.data(), file.size(), device);
+    for (const at::Tensor& tensor : module->parameters()) read_elements(tensor);
   });
   return loaded;
 }

@@ -38,8 +38,7 @@ void expect_continued(const Options& options) {
   std::istringstream layer(bytes_of_saved(first.layer)), state(bytes_of_saved(first.optimizer));
   torch::load(second.layer, layer);
   torch::load(second.optimizer, state);
-  std::istringstream again(bytes_of_saved(first.layer));
-  torch::load(fresh.layer, again);
+  torch::load(fresh.layer, layer);  // a second time from one stream
   first.step();
   second.step();
   fresh.step();
@@ -178,6 +177,10 @@ TEST(LBFGS, SaysWhatIsWrong) {
 
 // Names that programs for libtorch use beside the optimizers.
 TEST(TorchUtilities, AreThere) {
+  if (torch::cuda::is_available())
+    EXPECT_TRUE(at::ones({1}).cuda().is_cuda());
+  else
+    EXPECT_THROW(at::ones({1}).cuda(), c10::Error);
   EXPECT_EQ(c10::guts::to_string(7), "7");
   EXPECT_EQ(c10::to_string(7), "7");
   const int before = at::get_num_interop_threads();
