@@ -224,6 +224,8 @@ const std::vector<Layer>& layers() {
       {"properties/exhaustive/", {"spec/", "reference/", "subjects/", "properties/"}},
       // The header that all folders of properties/ precompile.
       {"properties/precompiled.h", {"spec/", "reference/", "subjects/", "properties/"}},
+      // The workers of `modecheck audit MODEL` know libtorch's API only.
+      {"audit/model/", {"engine/torch/", "engine/"}},
       {"fuzz/", {"spec/", "reference/", "subjects/", "properties/"}},
       {"fuzz/archives/", {"spec/operators/", "engine/torch/", "engine/"}},
       // The folders of the command modecheck.
@@ -231,8 +233,10 @@ const std::vector<Layer>& layers() {
       {"cli/output/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/"}},
       {"cli/report/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/"}},
       {"cli/page/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/"}},
+      {"cli/model_audit/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/"}},
       {"cli/verbs/",
-       {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/", "cli/page/"}},
+       {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/", "cli/page/",
+        "cli/model_audit/"}},
       {"cli/precompiled.h",
        {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/"}},
       {"cli/main.cpp", {"spec/", "reference/", "subjects/", "properties/", "cli/"}},
