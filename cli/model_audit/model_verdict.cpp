@@ -37,11 +37,15 @@ std::string words_for(std::string_view later) {
   return "backward through a run in normal mode";
 }
 
-// Returns " at FILE:LINE" of the last place that a TorchScript traceback names, or "" if the message has none.
+// Returns " at FILE:LINE" of the innermost place that a TorchScript traceback names, or "" if the message has none.
+// libtorch names that place last, and the engine first.
 std::string place_in(const std::string& message) {
-  static const std::regex place("File \"([^\"]+)\", line ([0-9]+)");
+  static const std::regex of_libtorch("File \"([^\"]+)\", line ([0-9]+)");
+  static const std::regex of_engine("\n +(code/[^ :]+):([0-9]+) in ");
+  std::smatch first;
+  if (std::regex_search(message, first, of_engine)) return fmt::format(" at {}:{}", first[1].str(), first[2].str());
   std::string last;
-  for (std::sregex_iterator found(message.begin(), message.end(), place), end; found != end; ++found)
+  for (std::sregex_iterator found(message.begin(), message.end(), of_libtorch), end; found != end; ++found)
     last = fmt::format(" at {}:{}", (*found)[1].str(), (*found)[2].str());
   return last;
 }

@@ -115,7 +115,8 @@ class ModelAudit(unittest.TestCase):
             verdict = library["verdict"]
             self.assertEqual(verdict["advice"], "migrate after changes")
             self.assertIn("rule M2", verdict["reasons"][0])
-            self.assertIn("a run in normal mode or a run under NoGradGuard fails", verdict["reasons"][0])
+            self.assertIn("a run in normal mode or a run under NoGradGuard fails at code/__torch__.py:14: ",
+                          verdict["reasons"][0])
             self.assertTrue(verdict["changes"][0].startswith("`keys` is an inference tensor after the run."))
             [held] = self.mode(library, "inference_mode")["held"]
             self.assertEqual((held["name"], held["became_inference"]), ("keys", True))
