@@ -225,7 +225,7 @@ const std::vector<Layer>& layers() {
       // The header that all folders of properties/ precompile.
       {"properties/precompiled.h", {"spec/", "reference/", "subjects/", "properties/"}},
       // The workers of `modecheck audit MODEL` know libtorch's API only.
-      {"audit/model/", {"engine/torch/", "engine/"}},
+      {"audit/model/", {"spec/operators/", "engine/torch/", "engine/"}},
       {"fuzz/", {"spec/", "reference/", "subjects/", "properties/"}},
       {"fuzz/archives/", {"spec/operators/", "engine/torch/", "engine/"}},
       // The folders of the command modecheck.
@@ -247,7 +247,7 @@ const std::vector<Layer>& layers() {
       {"docs/site/playground/", {"spec/", "reference/", "subjects/emit/"}},
       // Tests also include libtorch's headers and the headers that these include.
       {"tests/",
-       {"spec/", "engine/", "reference/", "subjects/", "properties/", "fuzz/", "cli/", "harness/", "bench/",
+       {"spec/", "engine/", "examples/", "reference/", "subjects/", "properties/", "fuzz/", "cli/", "harness/", "bench/",
         "docs/site/playground/"}},
   };
   return table;

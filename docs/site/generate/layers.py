@@ -17,6 +17,7 @@ FOR = {
     "examples": "code to copy",
     "reference": "independent numbers and derivatives",
     "subjects": "adapters to what is judged",
+    "audit": "runs users' scripts and models",
     "properties": "generate, run in lockstep, compare, shrink, report",
     "cli": "the command: verbs, options, output",
     "harness": "checks for the tests of others",
