@@ -116,10 +116,10 @@ TEST(HostileModels, TensorsMustLieInTheFile) {
 
 TEST(HostileModels, ObjectsCannotContainThemselves) {
   // Net's attribute `first` is the object itself, which the memo gives out before it has its state.
-  const std::string pickle = std::string(
+  constexpr char written[] =
       "\x80\x02"
-      "c__torch__\nNet\nq\0)\x81q\1}(X\5\0\0\0firsth\1ub.",
-      45);
+      "c__torch__\nNet\nq\0)\x81q\1}(X\5\0\0\0firsth\1ub.";
+  const std::string pickle(written, sizeof written - 1);
   ModelArchive archive;
   expect_refused(archive.bytes_of(pickle), "BUILD changes a value that the memo has given out");
   std::string deep("\x80\x02", 2);
