@@ -247,8 +247,8 @@ const std::vector<Layer>& layers() {
       {"docs/site/playground/", {"spec/", "reference/", "subjects/emit/"}},
       // Tests also include libtorch's headers and the headers that these include.
       {"tests/",
-       {"spec/", "engine/", "examples/", "reference/", "subjects/", "properties/", "fuzz/", "cli/", "harness/", "bench/",
-        "docs/site/playground/"}},
+       {"spec/", "engine/", "examples/", "reference/", "subjects/", "properties/", "fuzz/", "cli/", "harness/",
+        "bench/", "docs/site/playground/"}},
   };
   return table;
 }
