@@ -67,6 +67,21 @@ std::vector<FunctionAt> functions_at(std::uintptr_t address) {
   return out;
 }
 
+// Returns the name that the symbol table gives to the function at the address, or "" if it has none.
+std::string symbol_at(std::uintptr_t address) {
+  std::vector<FunctionAt> out;
+  if (debug_information() != nullptr) backtrace_syminfo(debug_information(), address, add_symbol, ignore_error, &out);
+  return out.empty() ? "" : out.front().name;
+}
+
+// Returns the name that says whose the function is. Debug information of lines only (clang's -gline-tables-only) gives
+// functions no linkage names, but the symbol table does.
+std::string name_with_owner(const FunctionAt& function, std::uintptr_t address) {
+  if (function.name.rfind("_Z", 0) == 0) return function.name;
+  const std::string symbol = symbol_at(address);
+  return symbol.empty() ? function.name : symbol;
+}
+
 }  // namespace
 
 SourcePlace place_of(const Frames& frames) {
@@ -75,8 +90,9 @@ SourcePlace place_of(const Frames& frames) {
   std::string called;
   for (const std::uintptr_t address : frames.addresses()) {
     for (const FunctionAt& function : functions_at(address)) {
-      if (is_of_the_engine(function.name)) called = function.name;
-      if (is_of_a_library(function.name)) continue;
+      const std::string name = name_with_owner(function, address);
+      if (is_of_the_engine(name)) called = name;
+      if (is_of_a_library(name)) continue;
       SourcePlace out;
       out.function = written_name(function.name);
       out.file = function.file;
