@@ -1,10 +1,8 @@
 #include "cli/model_audit/model_audit.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -13,6 +11,7 @@
 #include "cli/model_audit/model_report.h"
 #include "cli/model_audit/model_verdict.h"
 #include "cli/model_audit/model_worker.h"
+#include "cli/model_audit/temporary_file.h"
 #include "cli/options/usage_error.h"
 #include "cli/output/files.h"
 #include "cli/output/terminal.h"
@@ -22,31 +21,6 @@ namespace modecheck::cli {
 namespace {
 
 using nlohmann::json;
-
-// A file in the folder of temporary files, removed at the end.
-class TemporaryFile {
- public:
-  TemporaryFile() {
-    path_ = (std::filesystem::temp_directory_path() / "modecheck-audit-XXXXXX").string();
-    const int descriptor = ::mkstemp(path_.data());
-    if (descriptor < 0)
-      throw UsageError(
-          fmt::format("{} cannot be made, and the outputs are kept there; set TMPDIR to a folder that can "
-                      "be written",
-                      spec::quoted(path_)));
-    ::close(descriptor);
-  }
-  ~TemporaryFile() {
-    std::error_code error;
-    std::filesystem::remove(path_, error);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 void check_file(const std::string& option, const std::string& file) {
   std::error_code error;
