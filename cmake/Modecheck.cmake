@@ -27,6 +27,16 @@ if(MODECHECK_SANITIZE)
   if(MODECHECK_SANITIZE_EXCEPT)
     add_compile_options(-fno-sanitize=${MODECHECK_SANITIZE_EXCEPT})
   endif()
+  # Each program holds the whole engine. The linker packs relocations and debug sections, because all programs together
+  # would otherwise need 2 GB more of the disk.
+  include(CheckLinkerFlag)
+  foreach(flag -Wl,-z,pack-relative-relocs -Wl,--compress-debug-sections=zlib)
+    string(MAKE_C_IDENTIFIER "MODECHECK_LINKER_HAS${flag}" known)
+    check_linker_flag(CXX ${flag} ${known})
+    if(${known})
+      add_link_options(${flag})
+    endif()
+  endforeach()
   # The allocator's free lists would hide a use after free from the sanitizer.
   add_compile_definitions(MODECHECK_NO_FREE_LISTS=1)
   if(MODECHECK_SANITIZE MATCHES thread)
