@@ -3,8 +3,8 @@ exactly those that a list names with reasons.
 
 usage: table.py TESTS BUILT LIST [--write PAGE] FILE...
   TESTS  the folder with FILE.cpp
-  BUILT  the folder with FILE.log, what the program of the tests printed and its exit status, or with FILE.errors, what
-         the compiler said
+  BUILT  the folder with FILE.log, what the program of the tests printed and its exit status; FILE.errors, what the
+         compiler said of a file that does not compile; and FILE.cut, the tests that cut.py then left out
   LIST   lines `FILE TEST | reason`; TEST is * for all tests of a file
   PAGE   the page to write
 """
@@ -22,12 +22,12 @@ def declared_tests(source):
     return [f"{suite}.{name}" for suite, name in DECLARED.findall(source)]
 
 
-def outcomes(tests, log):
-    """Returns for each test pass, fail, skip, gpu or uncompiled. `log` is None if the file does not compile. A test
-    that did not end failed, unless the program left it out because no GPU is there."""
+def outcomes(tests, log, cut=()):
+    """Returns for each test pass, fail, skip, gpu or uncompiled. `log` is None if the file does not compile. It compiles
+    without the tests in `cut`. A test that did not end failed, unless the program left it out because no GPU is there."""
     if log is None:
         return {test: "uncompiled" for test in tests}
-    ended = {test: OUTCOMES[word] for word, test in ENDED.findall(log)}
+    ended = {test: OUTCOMES[word] for word, test in ENDED.findall(log)} | {test: "uncompiled" for test in cut}
     return {
         test: ended.get(test, "gpu" if re.search(r"_(Multi)?CUDA$", test) and "Disabling" in log else "fail")
         for test in tests
@@ -92,7 +92,8 @@ def page(results, reasons):
         "",
         "Made by `scripts/upstream-tests`. It compiles the tests of PyTorch 1.13.1 in `test/cpp/api` unchanged against",
         "the engine's headers, and runs them. As in PyTorch, tests whose name ends in `CUDA` run only where a GPU is.",
-        "Tests of data loaders, of parallel modules and of named tensors are not among them: the engine has none.",
+        "Files of data loaders and of parallel modules are not among them: the engine has none. A file that does not",
+        "compile is compiled again without the tests below.",
         "",
         f"{total[1]} of the {total[0] - total[3]} tests that need no GPU pass.",
         "",
@@ -101,8 +102,11 @@ def page(results, reasons):
         "## What does not pass",
         "",
     ]
-    shown = [(file, test, reason) for (file, test), reason in reasons.items() if file in results]
-    out += [f"- `{file}`, {'all tests' if test == '*' else f'`{test}`'}: {reason}" for file, test, reason in shown]
+    shown = {}
+    for (file, test), reason in reasons.items():
+        if file in results:
+            shown.setdefault((file, reason), []).append("all tests" if test == "*" else f"`{test}`")
+    out += [f"- `{file}`, {', '.join(tests)}: {reason}" for (file, reason), tests in shown.items()]
     return "\n".join(out if shown else out + ["Nothing."]) + "\n"
 
 
@@ -115,10 +119,13 @@ def main(arguments):
     results = {}
     for file in files:
         source = pathlib.Path(tests, file + ".cpp").read_text()
-        log = pathlib.Path(built, file + ".log")
-        results[file] = outcomes(declared_tests(source), log.read_text(errors="replace") if log.exists() else None)
-        if not log.exists():
-            print(f"{file} does not compile: {first_error(pathlib.Path(built, file + '.errors').read_text())}")
+        log, errors, cut = (pathlib.Path(built, file + ending) for ending in (".log", ".errors", ".cut"))
+        left_out = cut.read_text().split() if cut.exists() else []
+        printed = log.read_text(errors="replace") if log.exists() else None
+        results[file] = outcomes(declared_tests(source), printed, left_out)
+        if errors.exists():
+            print(f"{file} does not compile{' with ' + ', '.join(left_out) if log.exists() else ''}:")
+            print(f"  {first_error(errors.read_text())}")
     print(table(results)[0])
     wrong = disagreements(results, reasons)
     for line in wrong:

@@ -1,7 +1,9 @@
-"""Tests table.py: what counts as passed, and that the list of tests that cannot pass is checked both ways."""
+"""Tests table.py and cut.py: what counts as passed, that the list of tests that cannot pass is checked both ways, and
+what is left of a file without listed tests."""
 
 import unittest
 
+import cut
 import table
 
 SOURCE = """
@@ -25,6 +27,16 @@ class TableTest(unittest.TestCase):
     def test_a_gpu_test_counts_where_a_gpu_is(self):
         found = table.outcomes(["A.Three_CUDA"], "[  FAILED  ] A.Three_CUDA (1 ms)\n")
         self.assertEqual(found, {"A.Three_CUDA": "fail"})
+
+    def test_a_test_that_was_cut_did_not_compile(self):
+        found = table.outcomes(["A.One", "A.Two"], "[       OK ] A.One (0 ms)\n", ["A.Two"])
+        self.assertEqual(found, {"A.One": "pass", "A.Two": "uncompiled"})
+
+    def test_the_cut_file_keeps_its_line_numbers(self):
+        source = "int x;\nTEST(A, One) {\n  if (x) {\n  }\n}\nTEST(A, Two) {}\nTEST(A, Three) {\n}\n"
+        self.assertEqual(cut.without(source, ["A.One"]), "int x;\n\n\n\n\nTEST(A, Two) {}\nTEST(A, Three) {\n}\n")
+        self.assertEqual(cut.without(source, ["A.Two"]), source.replace("TEST(A, Two) {}", ""))
+        self.assertEqual(cut.without(source, ["A.Gone"]), source)
 
     def test_the_list_is_checked_both_ways(self):
         results = {"a": {"A.One": "pass", "A.Two": "fail"}, "b": {"B.One": "uncompiled"}}
