@@ -27,6 +27,7 @@ TEST(Definitions, Sampling) { judged(sampling); }
 TEST(Definitions, ForeachFunctions) { judged(foreach_functions); }
 TEST(Definitions, Factories) { judged(factories); }
 TEST(Definitions, Random) { judged(definitions::random); }
+TEST(Definitions, Recurrent) { judged(recurrent); }
 
 }  // namespace
 }  // namespace modecheck::definitions

@@ -23,6 +23,7 @@ void sampling(Judge& judge);
 void foreach_functions(Judge& judge);
 void factories(Judge& judge);
 void random(Judge& judge);
+void recurrent(Judge& judge);
 
 inline void every_family(Judge& judge) {
   linear_algebra(judge);
@@ -42,6 +43,7 @@ inline void every_family(Judge& judge) {
   foreach_functions(judge);
   factories(judge);
   definitions::random(judge);
+  recurrent(judge);
 }
 
 }  // namespace modecheck::definitions
