@@ -96,10 +96,10 @@ function(modecheck_compile target)
                                            # g++ 13 warns of a dangling reference: it takes an operation of the static
                                            # table for a part of the object that `operations()` returns by value.
                                            "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,13>>:-Wno-dangling-reference>")
-  # libFuzzer counts new code in the subject and in its model only, which these options instrument. The option
-  # fuzzer-no-link would also report the operands of comparisons. Only libFuzzer's own mutators use those, and our
-  # target has its own mutator.
-  if((MODECHECK_FUZZ OR MODECHECK_FUZZ_TARGET) AND target MATCHES "^modecheck_(spec|engine)")
+  # libFuzzer counts new code in the model and in the engine, which these options instrument. Kernels are left out: they
+  # are nine tenths of the code, and every run would go over their counters. The option fuzzer-no-link would also report
+  # the operands of comparisons. Only libFuzzer's own mutators use those, and our target has its own mutator.
+  if((MODECHECK_FUZZ OR MODECHECK_FUZZ_TARGET) AND target MATCHES "^modecheck_(spec|engine|engine_(autograd|script|jit))$")
     target_compile_options(${target} PRIVATE -fsanitize-coverage=inline-8bit-counters,pc-table)
   endif()
 endfunction()
