@@ -121,6 +121,7 @@ int main(int argc, char** argv) {
   modecheck::cli::add_run(app, exit);
   modecheck::cli::add_exhaust(app, exit);
   modecheck::cli::add_explore(app, exit);
+  modecheck::cli::add_merge(app, exit);
   modecheck::cli::add_compare(app, exit);
   modecheck::cli::add_parallel(app, exit);
   modecheck::cli::add_replay(app, exit);

@@ -11,6 +11,7 @@
 #include "cli/options/filter.h"
 #include "cli/options/known_choice.h"
 #include "cli/options/profile_choice.h"
+#include "cli/options/recording.h"
 #include "cli/options/settings.h"
 #include "cli/options/subject_choice.h"
 #include "cli/options/usage_error.h"
@@ -59,6 +60,7 @@ struct RunOptions {
   bool quiet = false;
   std::string config;
   std::string settings;
+  RecordingOptions recording;
 
   Detail detail() const { return quiet ? Detail::Quiet : verbose ? Detail::Verbose : Detail::Short; }
 };
@@ -107,18 +109,16 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-// Returns the command line that runs the same programs again, without a time limit.
-std::string command_of(const RunOptions& options, const properties::CampaignOptions& campaign, std::uint64_t programs) {
+// Returns the command line that runs the same programs again, without a time limit and without --programs.
+std::string command_of(const RunOptions& options, const properties::CampaignOptions& campaign) {
   std::vector<std::string> names;
   for (const properties::SubjectHandle& subject : campaign.subjects) names.push_back(subject.name);
-  std::string out =
-      fmt::format("modecheck run --subjects {} --seed {} --programs {}", joined(names), options.seed, programs);
+  std::string out = fmt::format("modecheck run --subjects {} --seed {}", joined(names), options.seed);
   if (options.max_commands != 0) out += fmt::format(" --max-commands {}", options.max_commands);
   if (!options.only.empty()) out += " --only " + joined(options.only);
   if (!options.without.empty()) out += " --without " + joined(options.without);
   if (options.ignore_known) out += " --ignore-known";
   if (options.profile != "all") out += " --profile " + options.profile;
-  if (!options.controls) out += " --no-controls";
   return out;
 }
 
@@ -168,6 +168,9 @@ Exit run(const RunOptions& options) {
     generator.program_into(program, options.seed, index);
   };
 
+  const std::unique_ptr<properties::ResultsFile> results =
+      record(options.recording, command_of(options, campaign), campaign);
+
   properties::CampaignResult result;
   {
     ProgressLine line(!options.quiet);
@@ -184,7 +187,7 @@ Exit run(const RunOptions& options) {
   if (!options.only.empty()) facts.named_commands = commands_of_named(filter, result);
   facts.profile = profile;
   facts.all_rules = ~filter.rules.bits() == 0;
-  fmt::print("{}", summary(facts, style_of(stdout), options.detail()));
+  fmt::print("{}{}", summary(facts, style_of(stdout), options.detail()), recording_text(options.recording, campaign));
   std::fflush(stdout);  // print the summary now, because writing the files may take a while or be interrupted
   if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));
   if (!options.junit.empty()) write_text(options.junit, to_junit(facts));
@@ -198,7 +201,8 @@ Exit run(const RunOptions& options) {
     }();
     const std::vector<SubjectState> subjects = all_subjects();
     write_text(options.html, to_html({facts, subjects, reachable, filter.operations, rules_of(filter.rules, profile),
-                                      command_of(options, campaign, result.counts.programs)}));
+                                      fmt::format("{} --programs {}{}", command_of(options, campaign),
+                                                  result.counts.programs, options.controls ? "" : " --no-controls")}));
   }
   return facts.exit();
 }
@@ -271,6 +275,7 @@ void add_run(CLI::App& app, Exit& exit) {
   verb->add_option("--coverage", options->coverage,
                    "file that the reached transitions are written to, for `explore --reached`")
       ->type_name("FILE");
+  add_recording_options(*verb, options->recording);
   verb->add_option("--settings", options->settings,
                    "name of the settings to take from the file of --config; options on the command line come first")
       ->type_name("NAME");

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "properties/campaign/results_file.h"
 #include "properties/campaign/searcher.h"
 #include "properties/campaign/shrink_findings.h"
 #include "properties/campaign/transition_set.h"
@@ -84,9 +85,11 @@ class Campaign {
 
   CampaignResult run() {
     const std::int64_t begin = steady_ns();
+    if (options_.record != nullptr) finding_messages_ = options_.record->results().mismatches();
     replay_known();
     result_.replay_seconds = seconds_since(begin);
     search();
+    if (options_.record != nullptr) add(result_, options_.record->results().total());
     const std::int64_t searched = steady_ns();
     shrink_all();
     result_.shrink_seconds = seconds_since(searched);
@@ -96,7 +99,8 @@ class Campaign {
 
  private:
   struct Job {
-    explicit Job(std::uint64_t number) : next(number) {}
+    explicit Job(std::uint64_t of) : number(of), next(of) {}
+    const std::uint64_t number;
     Shared<SearchState> state;
     // the transitions that the job's programs reached; null if the campaign's result need not list transitions
     std::unique_ptr<Shared<TransitionSet>> transitions;
@@ -127,6 +131,7 @@ class Campaign {
         if (mismatches_as_known(entry, *judges[i]) || interrupt_signal() != 0) continue;
         count.mismatches = false;
         count.gone_in.push_back(subject.name + " " + subject.plugin.version());
+        if (options_.record != nullptr) options_.record->add_gone(entry.id, count.gone_in.back());
       }
       result_.known.push_back(std::move(count));
     }
@@ -172,10 +177,13 @@ class Campaign {
   void start(Job& job, std::int64_t deadline) {
     job.state->started_ns.store(0);
     job.process = std::make_unique<ChildProcess>([&](int out) {
-      Searcher(options_, *job.state, out, job.transitions ? &**job.transitions : nullptr,
-               job.coverage_matrix ? &**job.coverage_matrix : nullptr)
-          .run(job.next, static_cast<std::uint64_t>(options_.jobs),
-               options_.programs.value_or(std::numeric_limits<std::uint64_t>::max() / 2), deadline);
+      Searcher searcher(options_, *job.state, out, job.transitions ? &**job.transitions : nullptr,
+                        job.coverage_matrix ? &**job.coverage_matrix : nullptr);
+      const std::uint64_t end = options_.programs.value_or(std::numeric_limits<std::uint64_t>::max() / 2);
+      if (options_.record != nullptr)
+        searcher.run_slices(job.number, end, deadline);
+      else
+        searcher.run(job.next, static_cast<std::uint64_t>(options_.jobs), end, deadline);
     });
   }
 
@@ -190,16 +198,33 @@ class Campaign {
       end = End::Stopped;
       take(job.process->output());
     }
-    absorb(*job.state);
     job.done = end == End::Finished;
-    if (job.done) return;
+    if (job.done) return absorb(*job.state);
     ++result_.crashes;
     const std::uint64_t index = job.state->current.load();
     if (job.state->started_ns.load() == 0)
       throw std::runtime_error("a process of the search died before its first program: " + job.process->cause());
-    look_closer(index);
+    if (options_.record != nullptr) {
+      record_crash(job, index);
+    } else {
+      absorb(*job.state);
+      look_closer(index);
+    }
     job.next = index + static_cast<std::uint64_t>(options_.jobs);
     start(job, deadline);
+  }
+
+  // Records the slice up to the program `index`, which a process of the job died of. The next process goes on behind
+  // it.
+  void record_crash(Job& job, std::uint64_t index) {
+    const std::uint64_t size = options_.record->results().slice_size();
+    Slice slice = options_.record->results().slice(index / size);
+    crashed_in_ = &slice;
+    absorb(*job.state);
+    look_closer(index);
+    crashed_in_ = nullptr;
+    slice.done = index % size + 1;
+    if (interrupt_signal() == 0) options_.record->add(slice);
   }
 
   // Stops the search process of the job, and keeps the findings that the process has reported so far.
@@ -249,8 +274,10 @@ class Campaign {
   // beyond a storage), and its mismatch is reported anyway.
   bool dies_among_clean(std::uint64_t index) const {
     constexpr std::uint64_t kLast = 64;
-    const auto stride = static_cast<std::uint64_t>(options_.jobs);
-    const std::uint64_t first = index - std::min(index / stride, kLast - 1) * stride;
+    const bool records = options_.record != nullptr;
+    const auto stride = records ? std::uint64_t{1} : static_cast<std::uint64_t>(options_.jobs);
+    const std::uint64_t before = records ? index % options_.record->results().slice_size() : index / stride;
+    const std::uint64_t first = index - std::min(before, kLast - 1) * stride;
     ChildProcess process([&](int) {
       const auto alone = make_lockstep(options_.oracle, options_.subjects, true, options_.program_limit);
       const auto together = make_lockstep(options_.oracle, options_.subjects, false, options_.program_limit);
@@ -265,26 +292,45 @@ class Campaign {
     return process.wait(options_.program_limit * 10) == End::Crashed;
   }
 
+  // Takes the counts of a process. The processes of a recorded campaign write their counts themselves, but for those
+  // that died.
   void absorb(SearchState& state) {
+    if (options_.record != nullptr) {
+      if (crashed_in_ != nullptr) add(*crashed_in_, state, options_.subjects.size());
+      return state.clear_counts();
+    }
     result_.counts.add(state.counts);
     for (std::size_t i = 0; i < result_.subjects.size(); ++i) result_.subjects[i].add(state.subjects[i]);
     for (std::size_t i = 0; i < kRuleCount; ++i) result_.rule_hits[i] += state.rule_hits[i];
     for (std::size_t i = 0; i < result_.known.size() && i < kMaxKnown; ++i) result_.known[i].programs += state.known[i];
     result_.not_judged.add(state.not_judged);
-    state.not_judged = {};
-    state.counts = {};
-    state.subjects = {};
-    state.rule_hits = {};
-    state.known = {};
+    state.clear_counts();
   }
 
   void take(std::string& text) {
-    for (FindingMessage& finding_message : take_finding_messages(text)) note(std::move(finding_message));
+    for (const nlohmann::json& line : take_lines(text)) {
+      if (line.contains("slice"))
+        record(slice_of(line));
+      else
+        note(finding_message_of(line));
+    }
+  }
+
+  void record(const Slice& slice) {
+    const Slice before = options_.record->results().slice(slice.first);
+    const auto count = [&](const char* name) {
+      const auto of = [name](const Slice& one) { return one.counts.contains(name) ? one.counts.at(name) : 0; };
+      return of(slice) - of(before);
+    };
+    recorded_.programs += count("programs");
+    recorded_.commands += count("commands");
+    options_.record->add(slice);
   }
 
   // Keeps one finding message for each signature: the message of the program with the lowest number. So the result does
   // not depend on which process was faster.
   void note(FindingMessage finding_message) {
+    if (options_.record != nullptr) options_.record->add(finding_message);
     const auto at = finding_messages_.find(finding_message.signature);
     if (at == finding_messages_.end())
       finding_messages_.emplace(finding_message.signature, std::move(finding_message));
@@ -415,8 +461,8 @@ class Campaign {
     Progress progress;
     progress.phase = "search";
     progress.findings = finding_messages_.size();
-    progress.programs = result_.counts.programs;
-    progress.commands = result_.counts.commands;
+    progress.programs = result_.counts.programs + recorded_.programs;
+    progress.commands = result_.counts.commands + recorded_.commands;
     for (const KnownCount& known : result_.known) progress.known += known.programs;
     for (const auto& job : jobs) {
       progress.programs += job->state->counts.programs;
@@ -431,6 +477,12 @@ class Campaign {
   const std::function<void(const Progress&)>& tell_;
   CampaignResult result_;
   std::map<Signature, FindingMessage> finding_messages_;
+  // for the progress of a recorded campaign: what this run has recorded
+  struct {
+    std::uint64_t programs = 0;
+    std::uint64_t commands = 0;
+  } recorded_;
+  Slice* crashed_in_ = nullptr;  // the slice of a recorded campaign that a dead process leaves
   std::int64_t start_ns_ = 0;
 };
 

@@ -4,6 +4,9 @@
 // Program i of a seed is the same whatever the number of processes, the time limit and the subjects. Each of J
 // processes takes every J-th program. If a process dies or hangs, its program runs again, with every subject in a
 // process of its own. The campaign then continues with the next program.
+//
+// A recorded campaign searches the programs slice by slice (slice.h) and writes what it has found as it goes on
+// (results_file.h). It may be one shard of a larger campaign, and it leaves out what was searched before.
 #pragma once
 
 #include <chrono>
@@ -17,6 +20,7 @@
 
 #include "properties/campaign/coverage_matrix.h"
 #include "properties/campaign/not_judged.h"
+#include "properties/campaign/shard.h"
 #include "properties/campaign/transition.h"
 #include "properties/known/known.h"
 #include "properties/known/near_known.h"
@@ -25,6 +29,8 @@
 #include "subjects/loading/plugin.h"
 
 namespace modecheck::properties {
+
+class ResultsFile;
 
 // A SubjectHandle names a subject and its plug-in, so that any process can open the subject.
 struct SubjectHandle {
@@ -59,6 +65,9 @@ struct CampaignOptions {
   // The process that ran a program calls this function if a subject mismatches in the program, whether the mismatch is
   // known or not. It may be empty.
   std::function<void(std::uint64_t index)> mismatched;
+  // What a recorded campaign has found, and adds to. Null: the campaign is not recorded, and `shard` has no effect.
+  ResultsFile* record = nullptr;
+  Shard shard;
   bool transitions = false;      // whether the result lists the transitions that were reached
   bool coverage_matrix = false;  // whether the result counts commands by operation, mode and target
 };

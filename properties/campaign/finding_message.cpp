@@ -19,21 +19,23 @@ std::string to_line(const FindingMessage& finding_message) {
   return out.dump() + "\n";
 }
 
-std::vector<FindingMessage> take_finding_messages(std::string& text) {
-  std::vector<FindingMessage> out;
+FindingMessage finding_message_of(const json& line) {
+  FindingMessage out;
+  out.signature = {line.at("rule"), line.at("subject"), line.at("operation"), line.at("error")};
+  out.field = line.at("field");
+  out.index = line.at("index");
+  out.severity = static_cast<Severity>(line.at("severity").get<int>());
+  out.program = line.at("program");
+  return out;
+}
+
+std::vector<json> take_lines(std::string& text) {
+  std::vector<json> out;
   std::size_t begin = 0;
   for (std::size_t end = text.find('\n'); end != std::string::npos; begin = end + 1, end = text.find('\n', begin)) {
-    const json line = json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                                  text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
-    // Skip a line that is no whole JSON object: a process that dies while it writes leaves half a line.
-    if (!line.is_object()) continue;
-    FindingMessage finding_message;
-    finding_message.signature = {line["rule"], line["subject"], line["operation"], line["error"]};
-    finding_message.field = line["field"];
-    finding_message.index = line["index"];
-    finding_message.severity = static_cast<Severity>(line["severity"].get<int>());
-    finding_message.program = line["program"];
-    out.push_back(std::move(finding_message));
+    json line = json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                            text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+    if (line.is_object()) out.push_back(std::move(line));
   }
   text.erase(0, begin);
   return out;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,10 @@ struct FindingMessage {
 };
 
 std::string to_line(const FindingMessage& finding_message);
+FindingMessage finding_message_of(const nlohmann::json& line);
 
-// Removes the complete lines from the front of `text` and returns their finding messages.
-std::vector<FindingMessage> take_finding_messages(std::string& text);
+// Removes the complete lines from the front of `text` and returns those that hold a JSON object. A process that dies
+// while it writes leaves half a line.
+std::vector<nlohmann::json> take_lines(std::string& text);
 
 }  // namespace modecheck::properties

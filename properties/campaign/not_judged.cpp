@@ -14,10 +14,10 @@ std::string_view name_at(std::size_t index) {
 
 }  // namespace
 
-void NotJudged::add(std::string_view rule) {
+void NotJudged::add(std::string_view rule, std::uint64_t mismatches) {
   for (std::size_t i = 0; i < counts_.size(); ++i)
     if (name_at(i) == rule) {
-      ++counts_[i];
+      counts_[i] += mismatches;
       return;
     }
 }

@@ -15,9 +15,9 @@ namespace modecheck::properties {
 // An object of this class lies in memory that processes share, so it holds no pointer.
 class NotJudged {
  public:
-  // Counts one mismatch that was not judged. `rule` is the rule of its signature, or the name of the field if no rule
+  // Counts mismatches that were not judged. `rule` is the rule of their signature, or the name of the field if no rule
   // covers the field.
-  void add(std::string_view rule);
+  void add(std::string_view rule, std::uint64_t mismatches = 1);
   void add(const NotJudged& other);
 
   std::uint64_t total() const;

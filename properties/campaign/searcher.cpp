@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "properties/campaign/results_file.h"
 #include "properties/known/known_issue_matcher.h"
 #include "properties/known/mismatch_context.h"
 #include "spec/program/text.h"
@@ -23,6 +24,22 @@ std::int64_t steady_ns() {
       .count();
 }
 
+void SearchState::clear_counts() {
+  counts = {};
+  subjects = {};
+  rule_hits = {};
+  known = {};
+  not_judged = {};
+}
+
+void add(Slice& slice, const SearchState& state, std::size_t subjects) {
+  add(slice, state.counts);
+  add(slice, {state.subjects.begin(), state.subjects.begin() + static_cast<std::ptrdiff_t>(subjects)});
+  add_rule_hits(slice, state.rule_hits);
+  add_known(slice, state.known.data(), state.known.size());
+  add(slice, state.not_judged);
+}
+
 Searcher::Searcher(const CampaignOptions& options, SearchState& state, int out, TransitionSet* transitions,
                    CoverageMatrix* coverage_matrix)
     : options_(options), state_(state), out_(out), transitions_(transitions), coverage_matrix_(coverage_matrix) {}
@@ -37,6 +54,55 @@ void Searcher::run(std::uint64_t first, std::uint64_t stride, std::uint64_t end,
     publish(*lockstep);
   }
   state_.started_ns.store(0);
+}
+
+void Searcher::run_slices(std::uint64_t job, std::uint64_t end, std::int64_t deadline_ns) {
+  const auto lockstep = make_lockstep(options_.oracle, options_.subjects, false, options_.program_limit);
+  const Results& known = options_.record->results();
+  const std::uint64_t size = known.slice_size();
+  for (std::uint64_t i = job;; i += static_cast<std::uint64_t>(options_.jobs)) {
+    const std::uint64_t number = options_.shard.number + options_.shard.count * i;
+    if (number > end / size || number * size >= end) break;
+    Slice slice = known.slice(number);
+    if (!run_slice(slice, number * size, std::min(end, (number + 1) * size), *lockstep, deadline_ns)) break;
+  }
+  state_.started_ns.store(0);
+}
+
+bool Searcher::run_slice(Slice& slice, std::uint64_t begin, std::uint64_t end, Lockstep& lockstep,
+                         std::int64_t deadline_ns) {
+  constexpr std::int64_t kBetweenWrites = 2'000'000'000;
+  std::int64_t written = steady_ns();
+  for (std::uint64_t index = begin + slice.done; index < end; ++index) {
+    const std::int64_t now = steady_ns();
+    if (now >= deadline_ns) {
+      write_slice(slice, index - begin, lockstep);
+      return false;
+    }
+    if (now - written > kBetweenWrites) {
+      write_slice(slice, index - begin, lockstep);
+      written = now;
+    }
+    state_.current.store(index, std::memory_order_relaxed);
+    judge(index, lockstep);
+    publish(lockstep);
+  }
+  if (begin + slice.done < end) write_slice(slice, end - begin, lockstep);
+  return true;
+}
+
+void Searcher::write_slice(Slice& slice, std::uint64_t done, Lockstep& lockstep) {
+  if (done == slice.done) return;
+  add(slice, state_, options_.subjects.size());
+  slice.done = done;
+  lockstep.reset_counts();
+  state_.clear_counts();
+  const std::string line = to_line(slice);
+  for (std::size_t at = 0; at < line.size();) {
+    const ssize_t size = write(out_, line.data() + at, line.size() - at);
+    if (size <= 0) _exit(4);
+    at += static_cast<std::size_t>(size);
+  }
 }
 
 void Searcher::run_isolated(std::uint64_t index) {

@@ -9,6 +9,7 @@
 
 #include "properties/campaign/campaign.h"
 #include "properties/campaign/finding_message.h"
+#include "properties/campaign/slice.h"
 #include "properties/campaign/transition_set.h"
 
 namespace modecheck::properties {
@@ -27,7 +28,12 @@ struct SearchState {
   std::array<std::uint64_t, kRuleCount> rule_hits{};
   std::array<std::uint64_t, kMaxKnown> known{};
   NotJudged not_judged;
+
+  void clear_counts();
 };
+
+// Adds the counts of a state to a slice.
+void add(Slice& slice, const SearchState& state, std::size_t subjects);
 
 std::int64_t steady_ns();
 
@@ -41,12 +47,21 @@ class Searcher {
   // Runs the programs first, first + stride, ... below `end`, until `deadline_ns` of the steady clock.
   void run(std::uint64_t first, std::uint64_t stride, std::uint64_t end, std::int64_t deadline_ns);
 
+  // Runs the programs below `end` in the slices of the shard that this job has: of the slices that the shard has in
+  // order, every J-th one from number `job` on. Leaves out what the record has, and writes each slice to `out` when it
+  // is complete, every two seconds, and at the deadline.
+  void run_slices(std::uint64_t job, std::uint64_t end, std::int64_t deadline_ns);
+
   // Runs the program number `index` of the campaign, with each subject in a process of its own.
   void run_isolated(std::uint64_t index);
 
  private:
   void judge(std::uint64_t index, Lockstep& lockstep);
   void publish(const Lockstep& lockstep);
+  // Runs the programs of a slice from slice.done on. Returns false if the deadline came first.
+  bool run_slice(Slice& slice, std::uint64_t begin, std::uint64_t end, Lockstep& lockstep, std::int64_t deadline_ns);
+  // Adds what was counted since the last call to the slice, which now has `done` programs, and writes the slice.
+  void write_slice(Slice& slice, std::uint64_t done, Lockstep& lockstep);
 
   const CampaignOptions& options_;
   SearchState& state_;

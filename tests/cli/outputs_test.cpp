@@ -34,10 +34,12 @@ class OutputsTest : public ::testing::Test {
 
 // Returns the arguments of a call for each verb in --help; each of these calls prints something. `audit` itself prints
 // only its help to standard output, which else is the audited script's.
-std::vector<std::vector<std::string>> calls_of_all_verbs(const std::string& program, const std::string& mismatching) {
+std::vector<std::vector<std::string>> calls_of_all_verbs(const std::string& program, const std::string& mismatching,
+                                                         const std::string& results) {
   return {{"run", "--subjects", "engine:cpu", "--programs", "20", "--no-controls"},
           {"exhaust", "--depth", "1", "--no-controls"},
           {"explore", "--depth", "1"},
+          {"merge", results},
           {"compare", "--subjects", "engine:cpu,canary:cpu", "--programs", "20", "--no-controls"},
           {"parallel", "--programs", "20", "--no-controls"},
           {"replay", "--subjects", "engine:cpu", program},
@@ -55,6 +57,11 @@ std::vector<std::vector<std::string>> calls_of_all_verbs(const std::string& prog
 }
 
 TEST_F(OutputsTest, AFullStandardOutputIsAnError) {
+  const std::string results = (folder_ / "results").string();
+  EXPECT_EQ(
+      run_modecheck({"run", "--subjects", "engine:cpu", "--programs", "20", "--no-controls", "--results", results})
+          .code,
+      0);
   const std::string help = run_modecheck({"--help"}).out;
   std::istringstream lines(help.substr(help.find("Verbs:")));
   std::string line;
@@ -63,7 +70,7 @@ TEST_F(OutputsTest, AFullStandardOutputIsAnError) {
   while (std::getline(lines, line) && !line.empty())
     if (line.size() > 2 && line[2] != ' ') verbs.push_back(line.substr(2, line.find(' ', 2) - 2));
   std::vector<std::string> tried;
-  for (const std::vector<std::string>& call : calls_of_all_verbs(program_, mismatching_)) {
+  for (const std::vector<std::string>& call : calls_of_all_verbs(program_, mismatching_, results)) {
     tried.push_back(call.front());
     const Ran ran = run_modecheck(call, "/dev/full");
     EXPECT_EQ(ran.code, 2) << call.front() << ": " << ran.err;

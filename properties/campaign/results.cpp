@@ -1,0 +1,80 @@
+#include "properties/campaign/results.h"
+
+#include <bit>
+#include <stdexcept>
+
+namespace modecheck::properties {
+
+Results::Results(std::string campaign, std::uint64_t slice_size)
+    : campaign_(std::move(campaign)), slice_size_(slice_size) {}
+
+void Results::add(Slice slice) {
+  const bool aligned = std::has_single_bit(slice.slices) && slice.first % slice.slices == 0;
+  if (!aligned || slice.done > slice.slices * slice_size_ || (slice.slices > 1 && !is_complete(slice)))
+    throw std::invalid_argument("a slice has a range that no campaign has");
+  // Ranges of slices are nested or do not overlap. Only a range before this one can hold it.
+  auto at = slices_.upper_bound(slice.first);
+  if (at != slices_.begin()) {
+    const Slice& before = std::prev(at)->second;
+    const bool holds = before.first + before.slices >= slice.first + slice.slices;
+    if (holds && (before.slices > slice.slices || before.done >= slice.done)) return;
+  }
+  const std::uint64_t first = slice.first;
+  at = slices_.lower_bound(first);
+  while (at != slices_.end() && at->first < first + slice.slices) at = slices_.erase(at);
+  slices_.emplace(first, std::move(slice));
+  join_neighbours(first);
+}
+
+void Results::join_neighbours(std::uint64_t first) {
+  for (auto at = slices_.find(first); is_complete(at->second);) {
+    const std::uint64_t size = at->second.slices;
+    const auto other = slices_.find(at->first % (2 * size) == 0 ? at->first + size : at->first - size);
+    if (other == slices_.end() || other->second.slices != size || !is_complete(other->second)) return;
+    const auto low = at->first < other->first ? at : other;
+    const auto high = low == at ? other : at;
+    low->second.slices *= 2;
+    low->second.done += high->second.done;
+    low->second.add_counts(high->second);
+    slices_.erase(high);
+    at = low;
+  }
+}
+
+bool Results::add(FindingMessage mismatch) {
+  const auto [at, is_new] = mismatches_.try_emplace(mismatch.signature, mismatch);
+  if (is_new) return true;
+  if (mismatch.index >= at->second.index) return false;
+  at->second = std::move(mismatch);
+  return true;
+}
+
+void Results::add_gone(const std::string& id, const std::string& subject) { gone_.emplace(id, subject); }
+
+void Results::join(const Results& other) {
+  if (other.campaign_ != campaign_ || other.slice_size_ != slice_size_)
+    throw std::invalid_argument("the results are of two different campaigns");
+  for (const auto& [first, slice] : other.slices_) add(slice);
+  for (const auto& [signature, mismatch] : other.mismatches_) add(mismatch);
+  gone_.insert(other.gone_.begin(), other.gone_.end());
+}
+
+Slice Results::slice(std::uint64_t number) const {
+  Slice out;
+  out.first = number;
+  auto at = slices_.upper_bound(number);
+  if (at == slices_.begin()) return out;
+  const Slice& before = std::prev(at)->second;
+  if (before.first + before.slices <= number) return out;
+  if (before.slices == 1) return before;
+  out.done = slice_size_;  // the counts of one slice are no longer known apart, and nobody needs them
+  return out;
+}
+
+Slice Results::total() const {
+  Slice out;
+  for (const auto& [first, slice] : slices_) out.add_counts(slice);
+  return out;
+}
+
+}  // namespace modecheck::properties

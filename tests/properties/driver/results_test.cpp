@@ -1,0 +1,181 @@
+// Tests the results of campaigns: joining them in any order, and a file that was cut short.
+#include "properties/campaign/results.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "properties/campaign/results_file.h"
+
+namespace modecheck::properties {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kSize = 4;
+
+Slice slice(std::uint64_t first, std::uint64_t done) {
+  Slice out;
+  out.first = first;
+  out.done = done;
+  out.counts["programs"] = done;
+  out.counts["run_of/7"] = 100 * first + done;
+  return out;
+}
+
+FindingMessage mismatch(const char* operation, std::uint64_t index) {
+  return {{"V4", "fake:cpu", operation, ""}, Severity::WrongState, "sizes", index, "modecheck 1\n"};
+}
+
+Results results() { return {"a campaign", kSize}; }
+
+// Results that overlap: whole slices, beginnings of slices, and mismatches with the same signature.
+std::vector<Results> parts() {
+  std::vector<Results> out;
+  for (std::uint64_t i = 0; i < 9; ++i) {
+    Results one = results();
+    one.add(slice(i, kSize));
+    if (i > 0) one.add(slice(i - 1, i % kSize));
+    one.add(slice(i + 1, 2));
+    one.add(mismatch(i % 2 == 0 ? "abs" : "neg", 40 - i));
+    if (i % 3 == 0) one.add_gone("id" + std::to_string(i), "fake:cpu 1");
+    out.push_back(one);
+  }
+  return out;
+}
+
+TEST(Results, TheOrderOfJoiningDoesNotMatter) {
+  std::vector<Results> all = parts();
+  Results expected = results();
+  for (const Results& one : all) expected.join(one);
+  EXPECT_EQ(expected.total().counts.at("programs"), 9 * kSize + 2);
+  EXPECT_EQ(expected.total().counts.at("run_of/7"), 3'600 + 9 * kSize + 902);
+  EXPECT_EQ(expected.slices().size(), 3U);  // slices 0 to 7, slice 8, and the beginning of slice 9
+  EXPECT_EQ(expected.mismatches().begin()->second.index, 32U);
+  std::mt19937 random(1);
+  for (int i = 0; i < 100; ++i) {
+    std::shuffle(all.begin(), all.end(), random);
+    // Join the parts in two groups, some of them twice.
+    Results left = results();
+    Results right = results();
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (k < 6) left.join(all[k]);
+      if (k > 3) right.join(all[k]);
+    }
+    right.join(left);
+    right.join(left);
+    ASSERT_EQ(to_text(right), to_text(expected));
+  }
+}
+
+TEST(Results, OfAnotherCampaignAreRefused) {
+  Results one = results();
+  EXPECT_THROW(one.join(Results("another campaign", kSize)), std::invalid_argument);
+  EXPECT_THROW(one.join(Results("a campaign", 2 * kSize)), std::invalid_argument);
+  Slice wide = slice(1, kSize);
+  wide.slices = 2;
+  EXPECT_THROW(one.add(wide), std::invalid_argument);
+  EXPECT_THROW(one.add(slice(0, kSize + 1)), std::invalid_argument);
+  EXPECT_EQ(to_text(one), to_text(results()));
+}
+
+TEST(Results, WhatIsKnownOfASlice) {
+  Results one = results();
+  one.add(slice(4, 3));
+  EXPECT_EQ(one.slice(4).done, 3U);
+  EXPECT_EQ(one.slice(5).done, 0U);
+  for (std::uint64_t i = 4; i < 8; ++i) one.add(slice(i, kSize));
+  EXPECT_EQ(one.slice(5).done, kSize);
+  EXPECT_EQ(one.slice(3).done, 0U);
+  EXPECT_EQ(one.slice(8).done, 0U);
+}
+
+class ResultsFileTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("modecheck-results-" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+    file_ = folder_ / "results.jsonl";
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void write(const std::string& text) const { std::ofstream(file_, std::ios::binary) << text; }
+  std::string text() const {
+    std::ostringstream out;
+    out << std::ifstream(file_, std::ios::binary).rdbuf();
+    return out.str();
+  }
+
+  fs::path folder_;
+  fs::path file_;
+};
+
+TEST_F(ResultsFileTest, HoldsWhatWasAdded) {
+  Results expected = results();
+  {
+    ResultsFile file(file_, results(), false);
+    for (const std::uint64_t done : {1, 3, 4}) {
+      file.add(slice(2, done));
+      expected.add(slice(2, done));
+    }
+    file.add(mismatch("abs", 9));
+    file.add(mismatch("abs", 11));
+    file.add_gone("id", "fake:cpu 1");
+  }
+  expected.add(mismatch("abs", 9));
+  expected.add_gone("id", "fake:cpu 1");
+  EXPECT_EQ(to_text(read_results(file_)), to_text(expected));
+  EXPECT_THROW(ResultsFile(file_, results(), false), ResultsError);
+  EXPECT_THROW(ResultsFile(file_, Results("another campaign", kSize), true), ResultsError);
+}
+
+// A crash of the machine leaves a beginning of the file. Whatever its length, the campaign goes on with its whole
+// lines.
+TEST_F(ResultsFileTest, GoesOnAfterAnyCut) {
+  {
+    ResultsFile file(file_, results(), false);
+    for (std::uint64_t i = 0; i < 3; ++i) file.add(slice(i, kSize));
+    file.add(mismatch("abs", 9));
+  }
+  const std::string whole = text();
+  const std::string complete = to_text(read_results(file_));
+  for (std::size_t size = 0; size <= whole.size(); ++size) {
+    write(whole.substr(0, size));
+    {
+      ResultsFile file(file_, results(), true);
+      const std::size_t end = whole.substr(0, size).rfind('\n');
+      EXPECT_EQ(text(), end == std::string::npos ? to_text(results()) : whole.substr(0, end + 1)) << size;
+      for (std::uint64_t i = 0; i < 3; ++i)
+        if (file.results().slice(i).done < kSize) file.add(slice(i, kSize));
+      file.add(mismatch("abs", 9));
+    }
+    ASSERT_EQ(to_text(read_results(file_)), complete) << "cut to " << size << " bytes";
+  }
+}
+
+TEST_F(ResultsFileTest, AMalformedLineIsNamed) {
+  const std::string begin = to_text(results());
+  for (const char* const line :
+       {"{}", "[]", "no JSON", "{\"slice\":[0,1],\"counts\":{}}", "{\"slice\":[1,2,8],\"counts\":{}}",
+        "{\"slice\":[0,1,4],\"counts\":{\"programs\":-}}"}) {
+    write(begin + line + "\n");
+    try {
+      read_results(file_);
+      ADD_FAILURE() << line;
+    } catch (const ResultsError& error) {
+      EXPECT_NE(std::string(error.what()).find("results.jsonl:2: "), std::string::npos) << error.what();
+    }
+  }
+  for (const char* const line : {"", "{\"modecheck_results\":1", "{}\n", "{\"modecheck_results\":2}\n"}) {
+    write(line);
+    EXPECT_THROW(read_results(file_), ResultsError) << line;
+  }
+}
+
+}  // namespace
+}  // namespace modecheck::properties
