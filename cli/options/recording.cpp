@@ -10,7 +10,6 @@
 
 #include "cli/options/usage_error.h"
 #include "cli/options/whole_number.h"
-#include "cli/output/numbers.h"
 #include "properties/report/build_text.h"
 #include "spec/program/quoted.h"
 
@@ -30,7 +29,7 @@ properties::Shard parse_shard(const std::string& text) {
   const std::uint64_t one = count == 0 ? 0 : number(std::string_view(text).substr(0, slash));
   if (one == 0 || one > count || count > kMost)
     throw UsageError(fmt::format("--shard: {} is no shard; K/N is shard K of N, such as 1/64, and N is at most {}",
-                                 spec::quoted(text), grouped(kMost)));
+                                 spec::quoted(text), kMost));
   return {one - 1, count};
 }
 
@@ -86,7 +85,7 @@ std::unique_ptr<properties::ResultsFile> record(const RecordingOptions& options,
         "does not keep; leave one of them out");
   properties::Results none(
       fmt::format("{}: {}; subjects {}; {} known mismatches with the hash {:016x}", properties::build_text(), command,
-                  versions_of(campaign.subjects), grouped(campaign.known.size()), hash_of(campaign.known)),
+                  versions_of(campaign.subjects), campaign.known.size(), hash_of(campaign.known)),
       options.slice);
   std::unique_ptr<properties::ResultsFile> out;
   try {
