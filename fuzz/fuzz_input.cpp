@@ -1,6 +1,7 @@
-// Converts between inputs of the fuzz target and programs:
+// Converts between inputs of the fuzz target and programs, and judges a program as the target does:
 //   fuzz_input to-text INPUT          prints the program that the bytes of INPUT encode
 //   fuzz_input to-bytes PROG OUTPUT   writes the bytes that encode the program in PROG
+//   fuzz_input judge PROG             prints what the fuzz target prints for the program in PROG; exit 1: a mismatch
 //   fuzz_input record-bytes           prints the number of bytes of one command
 //   fuzz_input most-bytes             prints the number of bytes of the longest program
 #include <cstddef>
@@ -14,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fuzz/judge.h"
 #include "properties/generate/decoder.h"
 #include "spec/program/limits.h"
 #include "spec/program/record.h"
@@ -56,6 +58,24 @@ int to_bytes(const char* input, const char* output) {
   return kWrongUse;
 }
 
+int judge(const char* input) {
+  const std::optional<std::string> text = content_of(input);
+  if (!text) return kWrongUse;
+  try {
+    const modecheck::spec::Program program = modecheck::spec::parse_program(*text);
+    modecheck::fuzz::Judge judge(modecheck::fuzz::subject_from_environment(),
+                                 modecheck::fuzz::sanctioned_holes_from_environment());
+    if (judge.passes(program)) return 0;
+    std::fputs(judge.mismatch(program).c_str(), stderr);
+    return 1;
+  } catch (const modecheck::spec::TextError& error) {
+    std::fprintf(stderr, "%s:%d: %s\n", input, error.line(), error.what());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "fuzz_input: %s\n", error.what());
+  }
+  return kWrongUse;
+}
+
 int print(std::size_t number) {
   std::printf("%zu\n", number);
   return 0;
@@ -67,11 +87,12 @@ int main(int argc, char** argv) {
   const std::string_view verb = argc > 1 ? argv[1] : "";
   if (verb == "to-text" && argc == 3) return to_text(argv[2]);
   if (verb == "to-bytes" && argc == 4) return to_bytes(argv[2], argv[3]);
+  if (verb == "judge" && argc == 3) return judge(argv[2]);
   if (verb == "record-bytes" && argc == 2) return print(sizeof(modecheck::spec::Record));
   if (verb == "most-bytes" && argc == 2) return print(sizeof(modecheck::spec::Record) * modecheck::spec::kMaxCommands);
   std::fputs(
-      "usage: fuzz_input to-text INPUT | fuzz_input to-bytes PROG OUTPUT | fuzz_input record-bytes | fuzz_input "
-      "most-bytes\n",
+      "usage: fuzz_input to-text INPUT | fuzz_input to-bytes PROG OUTPUT | fuzz_input judge PROG | fuzz_input "
+      "record-bytes | fuzz_input most-bytes\n",
       stderr);
   return kWrongUse;
 }

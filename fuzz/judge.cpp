@@ -34,7 +34,8 @@ std::string Judge::mismatch(const spec::Program& program) const {
   if (!mismatch.differences.empty())
     out += "at command " + std::to_string(mismatch.step) + ", " + mismatch.main().where() + ": expected " +
            mismatch.main().expected + ", observed " + mismatch.main().observed + "\n";
-  return out + spec::to_text(program);
+  return out + spec::to_text(program) + "ASSERTION FAILED: " + properties::letters_of(mismatch.signature) + " " +
+         properties::to_text(mismatch.signature) + "\n";
 }
 
 std::string subject_from_environment() {

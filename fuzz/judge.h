@@ -21,7 +21,9 @@ class Judge {
   // Runs a program, and returns true if the subject does what the specification says.
   bool passes(const spec::Program& program);
 
-  // Describes the mismatch that the last call of passes() met, with the program's text. Returns "" if there was none.
+  // Describes the mismatch that the last call of passes() met, with the program's text. The last line is "ASSERTION
+  // FAILED: ", letters that stand for the signature, and the signature: ClusterFuzz takes two crashes for the same if
+  // this line is the same. Returns "" if there was no mismatch.
   std::string mismatch(const spec::Program& program) const;
 
   const properties::Lockstep& lockstep() const { return *lockstep_; }

@@ -1,6 +1,7 @@
 #include "properties/lockstep/signature.h"
 
 #include <cctype>
+#include <cstdint>
 
 #include "subjects/loading/plugin.h"
 
@@ -26,6 +27,14 @@ std::string file_name(const Signature& signature) {
     if (!out.empty()) out += '-';
     for (char c : *part) out += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' ? c : '_';
   }
+  return out;
+}
+
+std::string letters_of(const Signature& signature) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const char c : to_text(signature)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  std::string out;
+  for (int i = 0; i < 16; ++i, hash >>= 4) out += static_cast<char>('a' + (hash & 0xf));
   return out;
 }
 

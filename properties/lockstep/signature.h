@@ -28,4 +28,8 @@ std::string to_text(const Signature& signature);
 // Returns the signature's text in a form that can be the name of a file.
 std::string file_name(const Signature& signature);
 
+// Returns 16 letters that stand for the signature, the same in every build. Systems that collect the crashes of fuzz
+// targets tell them apart by a line of text, and replace the digits in it.
+std::string letters_of(const Signature& signature);
+
 }  // namespace modecheck::properties

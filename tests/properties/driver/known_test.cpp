@@ -235,5 +235,14 @@ TEST_F(KnownTest, MalformedJsonIsRefused) {
   EXPECT_NE(complaint().find("cause.json"), std::string::npos);
 }
 
+// Other systems keep these letters, so they must not change.
+TEST(Signatures, LettersAreOfTheTextAlone) {
+  EXPECT_EQ(letters_of({"M2", "torch:cpu", "resize_", "missing InferenceInPlace"}), "flgkfglegeomnncn");
+  const std::string letters = letters_of({"V4", "engine:cpu", "add_.Tensor", ""});
+  EXPECT_EQ(letters.size(), 16U);
+  EXPECT_EQ(letters.find_first_not_of("abcdefghijklmnopqrstuvwxyz"), std::string::npos) << letters;
+  EXPECT_NE(letters, letters_of({"V4", "engine:cpu", "add_.Scalar", ""}));
+}
+
 }  // namespace
 }  // namespace modecheck::properties
