@@ -469,6 +469,17 @@ def write(file, text):
         wrong_use(f"{file} cannot be written: {error.strerror}; name another file")
 
 
+def say(text):
+    """Prints the text. A reader such as `head` may stop reading."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        wrong_use(f"standard output: cannot be written: {error.strerror}")
+
+
 def read(file):
     try:
         with open(file, encoding="utf-8") as stream:
@@ -513,16 +524,19 @@ def main(arguments):
     if arguments == ["--check"]:
         return 0
     kind, file, files = read_arguments(arguments)
+    told = None
     if kind == "model":
         facts = json.loads(read(file))
         sarif, page, code = sarif_of_model(facts), page_of_model(facts), 0
     else:
         facts = read_stories(file)
-        print("\n\n".join("\n".join(lines_of(story)) for story in facts["stories"]) or f"{file} has no story")
+        told = "\n\n".join("\n".join(lines_of(story)) for story in facts["stories"]) or f"{file} has no story"
         sarif, page, code = sarif_of(facts["stories"]), page_of(facts), 1 if facts["stories"] else 0
     for option, text in (("--json", json.dumps(facts, indent=2)), ("--sarif", json.dumps(sarif, indent=2)), ("--html", page)):
         if files[option]:
             write(files[option], text if option == "--html" else text + "\n")
+    if told is not None:
+        say(told)
     return code
 
 

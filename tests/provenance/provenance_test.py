@@ -168,6 +168,21 @@ class Pages(unittest.TestCase):
                              (expected["rule"], place, use))
             self.assertEqual(result["level"], "error")
 
+    def test_an_output_that_is_lost_is_an_error(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            file, page = pathlib.Path(scratch) / "stories.json", pathlib.Path(scratch) / "page.html"
+            run("cache_reset", f"json:{file}")
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([modecheck, "audit", "--stories", str(file), "--html", str(page)], stdout=full,
+                                      stderr=subprocess.PIPE, text=True, timeout=60)
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(done.stderr, "modecheck audit: standard output: cannot be written: No space left on device\n")
+            self.assertIn("</html>", page.read_text())
+            done = subprocess.run([modecheck, "audit", "--stories", str(file), "--sarif", scratch + "/no/x"],
+                                  capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("/no/x cannot be written", done.stderr)
+
     def test_a_program_without_lines_and_a_clean_one(self):
         with tempfile.TemporaryDirectory() as scratch:
             file, page = pathlib.Path(scratch) / "stories.json", pathlib.Path(scratch) / "page.html"
