@@ -26,6 +26,10 @@
 namespace modecheck::audit {
 namespace {
 
+// The version of the form of the answer. The command (cli/model_audit/model_worker.cpp) has the same number, and
+// refuses the answer of a worker that was built from other sources.
+constexpr int form_of_answer = 2;
+
 void load_library(const std::string& file) {
   if (::dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr)
     throw std::runtime_error("--library: " + std::string(::dlerror()));
@@ -48,6 +52,7 @@ nlohmann::json answer(const Request& request) {
   Workload workload(request, inputs);
   nlohmann::json result = workload.facts();
   result["library"] = MODECHECK_WORKER_LIBRARY;
+  result["form"] = form_of_answer;
   for (const Mode mode : every_mode) result["modes"].push_back(workload.in_mode(mode));
   result["loaded_inside"] = workload.loaded_inside();
   if (workload.normal_failed()) return result;

@@ -67,7 +67,7 @@ struct Workload::Run {
 };
 
 Workload::Workload(Request request, std::vector<c10::IValue> inputs) : request_(std::move(request)) {
-  const torch::jit::Module module = torch::jit::load(request_.model);
+  const torch::jit::Module module = torch::jit::load(request_.model, at::kCPU);
   training_ = module.is_training();
   parameters_ = module.get_method("forward").num_inputs() - 1;
   inputs_ = fitted_to(module, std::move(inputs));
@@ -139,11 +139,11 @@ nlohmann::json Workload::state_against_normal(const nlohmann::json& changes, con
 // Calls each method that takes no argument, after two runs of forward in the mode.
 nlohmann::json Workload::failing_methods(Mode mode) const {
   nlohmann::json failing = nlohmann::json::object();
-  torch::jit::Module probe = torch::jit::load(request_.model);
+  torch::jit::Module probe = torch::jit::load(request_.model, at::kCPU);
   for (const auto& method : probe.get_methods()) {
     const std::string name = method.name();
     if (name == "forward" || name.rfind("__", 0) == 0 || method.num_inputs() != 1) continue;
-    torch::jit::Module module = torch::jit::load(request_.model);
+    torch::jit::Module module = torch::jit::load(request_.model, at::kCPU);
     run(module, mode);
     run(module, mode);
     const nlohmann::json error = error_of([&] { module.get_method(name)({}); });
@@ -166,7 +166,7 @@ nlohmann::json Workload::later(torch::jit::Module& module) const {
 
 void Workload::time(Mode mode, nlohmann::json& result) const {
   using Clock = std::chrono::steady_clock;
-  torch::jit::Module module = torch::jit::load(request_.model);
+  torch::jit::Module module = torch::jit::load(request_.model, at::kCPU);
   const InstructionCounter counter;
   std::vector<double> seconds;
   std::optional<std::uint64_t> instructions;
@@ -192,7 +192,7 @@ void Workload::time(Mode mode, nlohmann::json& result) const {
 }
 
 nlohmann::json Workload::in_mode(Mode mode) {
-  torch::jit::Module module = torch::jit::load(request_.model);
+  torch::jit::Module module = torch::jit::load(request_.model, at::kCPU);
   const HeldState before(module);
   Run result = run(module, mode);
   std::int64_t input_version_bumps = result.input_version_bumps;
@@ -239,7 +239,7 @@ nlohmann::json Workload::loaded_inside() const {
   std::optional<torch::jit::Module> module;
   const nlohmann::json error = error_of([&] {
     const c10::InferenceMode guard;
-    module = torch::jit::load(request_.model);
+    module = torch::jit::load(request_.model, at::kCPU);
   });
   if (!module) return {{"error", error}};
   const Run inside = run(*module, Mode::Inference);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/model_audit/model_verdict.h"
+#include "spec/program/quoted.h"
 
 namespace modecheck::cli {
 namespace {
@@ -46,8 +47,10 @@ std::int64_t version_bumps(const json& mode) {
 }
 
 // Returns a line with a word at the left. A long word keeps a distance from the text.
-std::string line_of(const std::string& word, const std::string& text) {
-  return fmt::format("  {:<{}}{}{}\n", word, margin, static_cast<int>(word.size()) < margin ? "" : "  ", text);
+std::string line_of(const std::string& name, const std::string& text) {
+  const std::string word = spec::printable(name);
+  return fmt::format("  {:<{}}{}{}\n", word, margin, static_cast<int>(word.size()) < margin ? "" : "  ",
+                     spec::printable(text));
 }
 
 std::string row_of(const json& mode, double normal_seconds) {
@@ -66,7 +69,9 @@ std::string row_of(const json& mode, double normal_seconds) {
 }
 
 // Returns the text in lines of the terminal's width, beside a word at the left.
-std::string wrapped(std::string_view word, std::string_view text, const Style& style) {
+std::string wrapped(std::string_view word, std::string_view whole, const Style& style) {
+  const std::string printed = spec::printable(whole);
+  std::string_view text = printed;
   const std::size_t width = static_cast<std::size_t>(style.width - margin - 2);
   std::string lines;
   while (!text.empty()) {
@@ -176,7 +181,7 @@ std::string input_in_words(const json& input) {
 }  // namespace
 
 std::string model_report(const ModelRequest& request, const std::vector<json>& answers, const Style& style) {
-  std::string text = fmt::format("model {}", request.model);
+  std::string text = fmt::format("model {}", spec::printable(request.model));
   for (const json& answer : answers) {
     if (!answer.contains("inputs")) continue;
     text += answer.at("training") ? ", in training mode" : ", in evaluation mode";

@@ -56,6 +56,12 @@ ModelReason reason_of(const std::string& what, const std::string& message) {
 // Returns the attribute of a tensor's path: "memo" for "memo['a']".
 std::string attribute_of(const std::string& name) { return name.substr(0, name.find('[')); }
 
+// Returns whether the line is a call in libtorch's traceback of a traced model: "/path/conv.py(454): _conv_forward".
+bool is_call_of_trace(std::string_view line) {
+  static const std::regex call("[^(]+\\([0-9]+\\): [^ ]+");
+  return std::regex_match(line.begin(), line.end(), call);
+}
+
 // Returns the names of the inference tensors that the mode left in the model, by attribute. Attributes have the order
 // in which the model holds them.
 std::vector<std::pair<std::string, std::vector<std::string>>> left_behind(const json& inference) {
@@ -179,18 +185,28 @@ ModelPlace place_in(const std::string& message) {
 }
 
 std::string essence_of(std::string_view message) {
-  // libtorch quotes the model's source, which is indented, and then says what was raised.
-  std::string_view line = message.substr(std::min(message.find_first_not_of('\n'), message.size()));
+  const auto first_line = [](std::string_view text) { return text.substr(0, text.find('\n')); };
+  const auto starts_with = [](std::string_view text, std::string_view start) {
+    return text.substr(0, start.size()) == start;
+  };
+  std::string_view line = first_line(message.substr(std::min(message.find_first_not_of('\n'), message.size())));
+  // libtorch quotes the model's source, which is indented, and then says what was raised. For a traced model it lists
+  // the calls of the original code in between.
   constexpr std::string_view marker = "<--- HERE";
-  if (const std::size_t at = message.rfind(marker); at != std::string_view::npos) {
-    std::string_view after = message.substr(at + marker.size());
-    while (!after.empty() && (after.front() == '\n' || after.front() == ' '))
-      after.remove_prefix(after.front() == '\n' ? 1 : std::min(after.find('\n'), after.size()));
-    if (!after.empty()) line = after;
+  std::string_view rest = message;
+  if (const std::size_t at = rest.rfind(marker); at == rest.npos)
+    rest = {};
+  else
+    rest.remove_prefix(at + marker.size());
+  while (!rest.empty()) {
+    const std::string_view one = first_line(rest);
+    rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+    if (one.empty() || one.front() == ' ' || starts_with(one, "Traceback of ") || is_call_of_trace(one)) continue;
+    line = one;
+    break;
   }
-  line = line.substr(0, line.find('\n'));
   for (const std::string_view prefix : {"RuntimeError: ", "builtins."})
-    if (line.substr(0, prefix.size()) == prefix) line.remove_prefix(prefix.size());
+    if (starts_with(line, prefix)) line.remove_prefix(prefix.size());
   return std::string(line);
 }
 

@@ -26,6 +26,9 @@ extern char** environ;
 namespace modecheck::cli {
 namespace {
 
+// audit/model/main.cpp has the same number.
+constexpr int form_of_answer = 2;
+
 constexpr std::string_view worker_prefix = "modecheck_model_worker_";
 
 struct FileCloser {
@@ -120,15 +123,21 @@ nlohmann::json run_model_worker(const ModelWorker& worker, const ModelRequest& r
   std::vector<std::string> words = command_of(worker, request, more);
   const std::optional<int> status = run_program(words, output.get(), request.time_limit);
   nlohmann::json answer = nlohmann::json::parse(whole_text(output.get()), nullptr, false);
-  if (status && WIFEXITED(*status) && answer.is_object()) {
+  const bool is_answer = status && WIFEXITED(*status) && answer.is_object();
+  const bool is_current = is_answer && (answer.contains("error") || answer.value("form", 1) == form_of_answer);
+  if (is_current) {
     answer["worker"] = worker.library;
     return answer;
   }
   const std::string error =
-      !status ? fmt::format(
-                    "The model ran for {} seconds and was ended. It may be slow, or loop for ever; --time-limit "
-                    "gives it more time.",
-                    request.time_limit)
+      is_answer ? fmt::format(
+                      "{} was built from another version of modecheck, so its answer cannot be read. Build it "
+                      "again; scripts/reference does that for versions of PyTorch.",
+                      worker.file)
+      : !status ? fmt::format(
+                      "The model ran for {} seconds and was ended. It may be slow, or loop for ever; --time-limit "
+                      "gives it more time.",
+                      request.time_limit)
       : WIFSIGNALED(*status)
           ? fmt::format("The worker ended with signal {} ({}).", WTERMSIG(*status), strsignal(WTERMSIG(*status)))
           : fmt::format("The worker ended with exit code {} and without an answer.", WEXITSTATUS(*status));

@@ -42,7 +42,7 @@ void audit(const AuditOptions& options, const std::vector<std::string>& remainin
   if (options.script.empty())
     throw UsageError(
         "audit needs a Python script or a saved model: modecheck audit --python SCRIPT [ARGUMENT...], or modecheck "
-        "audit MODEL.pt");
+        "audit MODEL.pt; or the stories of a C++ program: modecheck audit --stories FILE");
   if (std::error_code error; !std::filesystem::is_regular_file(options.script, error))
     throw UsageError(
         fmt::format("--python: there is no file {}; name the Python script to run", spec::quoted(options.script)));
@@ -55,7 +55,10 @@ void audit(const AuditOptions& options, const std::vector<std::string>& remainin
 }
 
 // Replaces this process by the program that tells the stories of a C++ program once more.
-void tell_stories(const AuditOptions& options) {
+void tell_stories(const AuditOptions& options, const std::vector<std::string>& remaining) {
+  if (!remaining.empty())
+    throw UsageError(fmt::format("--stories FILE is the whole form, so {} has no meaning; leave it out",
+                                 spec::quoted(remaining.front())));
   if (!options.script.empty()) throw UsageError("--stories and --python are two forms of audit; leave one of them out");
   if (std::error_code error; !std::filesystem::is_regular_file(options.stories, error))
     throw UsageError(fmt::format(
@@ -119,8 +122,7 @@ Exit audit_saved_model(AuditOptions options, std::vector<std::string> words) {
 void add_audit(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("audit",
                                       "Tells where a Python script made the inference tensors that PyTorch rejects "
-                                      "(--python SCRIPT), or whether a saved "
-                                      "model can move to InferenceMode (MODEL).");
+                                      "(--python SCRIPT), or whether a saved model can move to InferenceMode (MODEL).");
   const auto options = std::make_shared<AuditOptions>();
   verb->add_option("--python", options->script,
                    "script to run; the words after it are the script's; MODECHECK_PYTHON names the python3")
@@ -135,7 +137,7 @@ void add_audit(CLI::App& app, Exit& exit) {
   verb->callback([verb, options, &exit] {
     const std::vector<std::string> words = verb->remaining();
     if (!options->stories.empty())
-      tell_stories(*options);
+      tell_stories(*options, words);
     else if (options->script.empty() && !words.empty())
       exit = audit_saved_model(*options, words);
     else

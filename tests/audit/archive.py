@@ -11,10 +11,11 @@ import zipfile
 class Tensor:
     """A float32 tensor of given sizes and values. Its place in the pickle is a persistent id, as torch.jit.save has it."""
 
-    def __init__(self, sizes, values, requires_grad=False):
+    def __init__(self, sizes, values, requires_grad=False, device="cpu"):
         self.sizes = tuple(sizes)
         self.values = list(values)
         self.requires_grad = requires_grad
+        self.device = device
 
     def strides(self):
         strides, step = [], 1
@@ -51,7 +52,7 @@ class Pickler(pickle.Pickler):
     def persistent_id(self, value):
         if not isinstance(value, Storage):
             return None
-        return ("storage", named("torch", "FloatStorage"), value.key, "cpu", len(value.tensor.values))
+        return ("storage", named("torch", "FloatStorage"), value.key, value.tensor.device, len(value.tensor.values))
 
     def reducer_override(self, value):
         if not isinstance(value, Tensor):

@@ -99,6 +99,9 @@ return torch.mul(x, self.weight)""")
 RAISES = model("""ops.prim.RaiseException("the sum is too large", "builtins.ValueError")
 return x""")
 
+HOSTILE = model("""ops.prim.RaiseException("\\033[31mred", "builtins.ValueError")
+return x""")
+
 LOOPS = model("""y = x
 _0 = torch.gt(torch.numel(x), 0)
 while _0:
@@ -237,6 +240,47 @@ class ModelAudit(unittest.TestCase):
             self.assertIn("The model fails in normal mode at code/__torch__.py:", library["verdict"]["reasons"][0])
             self.assertTrue(library["verdict"]["reasons"][0].endswith(": ValueError: the sum is too large"), library)
             self.assertNotIn("against_other", library)
+
+    def test_a_terminal_prints_no_control_characters_of_a_model(self):
+        for library in self.answers(HOSTILE, 3):
+            self.assertIn("\33[31m", library["modes"][0]["error"])
+        self.assertIn("\\x1B[31mred", self.report)
+        self.assertNotIn("\33", self.report)
+
+    def test_a_model_of_a_gpu_runs_on_the_cpu(self):
+        for library in self.answers(REPLACES, 0, steps=archive.Tensor([1], [0.0], device="cuda:0")):
+            self.assertEqual(library["verdict"]["advice"], "migrate")
+
+    def report_with(self, answer):
+        """Audits a model with one more worker, which prints the answer. Returns the report on one line."""
+        worker = self.folder / "modecheck_model_worker_more"
+        (self.folder / "answer.json").write_text(json.dumps(answer))
+        worker.write_text(f"#!/bin/sh\ncat '{self.folder}/answer.json'\n")
+        worker.chmod(0o755)
+        archive.write(self.model, CLEAN, training=False, weight=weight())
+        done = subprocess.run([MODECHECK, "audit", self.model, "--shape", "3", "--seconds", "0"], capture_output=True, text=True,
+                              env=dict(os.environ, MODECHECK_SUBJECT_PATH=str(self.folder)))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return " ".join(done.stdout.split())
+
+    def test_the_answer_of_another_version_is_refused(self):
+        self.assertIn("modecheck_model_worker_more was built from another version of modecheck",
+                      self.report_with({"library": "more", "modes": []}))
+
+    def test_the_message_behind_a_traceback_is_found(self):
+        serialized = ('The following operation failed in the TorchScript interpreter.\nTraceback of TorchScript, serialized code '
+                      '(most recent call last):\n  File "code/__torch__.py", line 12, in forward\n    y = torch.add(x, z)\n'
+                      '        ~~~~~~~~~ <--- HERE\n    return y\n')
+        original = ('\nTraceback of TorchScript, original code (most recent call last):\n/path/torch/nn/modules/conv.py(454): '
+                    '_conv_forward\n/path/make.py(3): <module>\n')
+        for message in (serialized + "\nRuntimeError: what was raised\n", serialized + original + "RuntimeError: what was raised\n",
+                        serialized + "builtins.ValueError: what was raised", "what was raised\n" + serialized):
+            with self.subTest(message):
+                wanted = "ValueError: what was raised" if "ValueError" in message else "what was raised"
+                if message.startswith("The"):
+                    self.assertIn(f"more verdict not judged {wanted}", self.report_with({"library": "more", "error": message}))
+                else:
+                    self.assertIn("more verdict not judged what was raised", self.report_with({"library": "more", "error": message}))
 
     def test_a_model_that_never_ends_is_ended(self):
         for library in self.answers(LOOPS, 3, options=("--shape", "3", "--time-limit", "0.5")):

@@ -64,6 +64,7 @@ class Use(unittest.TestCase):
     def test_stories_that_are_not_there(self):
         self.expect(audit("--stories", "no-such.json"), "'no-such.json'", "MODECHECK_PROVENANCE=json:FILE")
         self.expect(audit("--stories", SCRIPT, "--python", SCRIPT), "--stories and --python")
+        self.expect(audit("--stories", SCRIPT, "more"), "'more' has no meaning")
         self.expect(audit("--stories", SCRIPT), "reward_model.py:1: this is no story", "MODECHECK_PROVENANCE=json:FILE")
 
     def test_a_python_that_is_not_there(self):
