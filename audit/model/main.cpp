@@ -46,9 +46,9 @@ void offer_inputs(const std::vector<c10::IValue>& inputs, const std::string& fil
 
 nlohmann::json answer(const Request& request) {
   at::set_num_threads(1);
-  for (const std::string& library : request.libraries) load_library(library);
   const std::vector<c10::IValue> inputs = inputs_of(request);
   if (!request.save_inputs.empty()) offer_inputs(inputs, request.save_inputs);
+  for (const std::string& library : request.libraries) load_library(library);
   Workload workload(request, inputs);
   nlohmann::json result = workload.facts();
   result["library"] = MODECHECK_WORKER_LIBRARY;

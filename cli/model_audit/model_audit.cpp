@@ -1,6 +1,7 @@
 #include "cli/model_audit/model_audit.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -62,7 +63,13 @@ void check(const ModelRequest& request, const std::vector<ModelWorker>& workers)
       throw UsageError(
           fmt::format("--library: expected NAME=FILE, where NAME is one of {}, not {}", names, spec::quoted(library)));
     }
-    check_file("--library: ", library.substr(library.find('=') + 1));
+    const std::string file = library.substr(library.find('=') + 1);
+    check_file("--library: ", file);
+    if (name == engine_worker && ::access(file.c_str(), X_OK) != 0)
+      throw UsageError(fmt::format(
+          "--library: for the engine, {} must be a program: link the operators to libmodecheck_model_worker.a "
+          "and libmodecheck.a (docs/AUDIT.md)",
+          spec::quoted(file)));
   }
 }
 
@@ -109,7 +116,7 @@ std::vector<json> answers_of(const ModelRequest& request, const std::vector<Mode
     if (answer.contains("against_other")) answer["other"] = saved_by;
     const bool ran = !answer.contains("error") && answer.at("modes").at(0).at("error").is_null();
     if (saved_by.empty() && ran && !answer.contains("outputs_not_kept"))
-      saved_by = worker.library == "engine" ? "the engine" : answer.at("library").get<std::string>();
+      saved_by = worker.library == engine_worker ? "the engine" : answer.at("library").get<std::string>();
   }
   return answers;
 }

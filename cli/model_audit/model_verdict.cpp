@@ -7,6 +7,7 @@
 #include <regex>
 #include <utility>
 
+#include "cli/model_audit/model_worker.h"
 #include "spec/interface/error_class.h"
 
 namespace modecheck::cli {
@@ -217,9 +218,9 @@ ModelVerdict judge_model(const json& answer) {
     const std::string message = answer.at("error").get<std::string>();
     verdict.reasons.push_back({essence_of(message), place_in(message), {}});
     if (message.find("Unknown builtin op") != message.npos || message.find("no library registered one") != message.npos)
-      verdict.changes.push_back(
-          fmt::format("If the operator is a custom one, name the shared library that registers it: --library {}=FILE.",
-                      answer.value("worker", "NAME")));
+      verdict.changes.push_back(fmt::format(
+          "If the operator is a custom one, name the {} that registers it: --library {}=FILE.",
+          answer.value("worker", "") == engine_worker ? "program" : "shared library", answer.value("worker", "NAME")));
     return verdict;
   }
   const json& normal = mode_of(answer, "normal");

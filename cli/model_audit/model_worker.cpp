@@ -36,16 +36,26 @@ struct FileCloser {
 };
 using File = std::unique_ptr<std::FILE, FileCloser>;
 
+// Returns the program to run. The user's own program takes the place of the engine's worker.
+std::string program_of(const ModelWorker& worker, const ModelRequest& request) {
+  const std::string prefix = std::string(engine_worker) + "=";
+  if (worker.library == engine_worker)
+    for (const std::string& library : request.libraries)
+      if (library.starts_with(prefix)) return std::filesystem::absolute(library.substr(prefix.size())).string();
+  return worker.file;
+}
+
 std::vector<std::string> command_of(const ModelWorker& worker, const ModelRequest& request,
                                     const std::vector<std::string>& more) {
-  std::vector<std::string> words{worker.file, request.model, "--seconds", fmt::format("{}", request.seconds)};
+  std::vector<std::string> words{program_of(worker, request), request.model, "--seconds",
+                                 fmt::format("{}", request.seconds)};
   const bool have_inputs = std::find(more.begin(), more.end(), "--inputs") != more.end();
   if (!have_inputs && !request.inputs.empty()) words.insert(words.end(), {"--inputs", request.inputs});
   if (!have_inputs)
     for (const std::string& shape : request.shapes) words.insert(words.end(), {"--shape", shape});
   for (const std::string& library : request.libraries) {
     const std::size_t equals = library.find('=');
-    if (library.substr(0, equals) == worker.library)
+    if (library.substr(0, equals) == worker.library && worker.library != engine_worker)
       words.insert(words.end(), {"--library", library.substr(equals + 1)});
   }
   words.insert(words.end(), more.begin(), more.end());
@@ -84,8 +94,10 @@ std::optional<int> run_program(std::vector<std::string>& words, std::FILE* outpu
   const int error = posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0)
-    throw UsageError(fmt::format("{} cannot be started: {}; it runs the model, so build or install modecheck again",
-                                 spec::quoted(words[0]), std::strerror(error)));
+    throw UsageError(fmt::format(
+        "{} cannot be started: {}. It runs the model, so build or install modecheck again, or name another program by "
+        "--library engine=FILE",
+        spec::quoted(words[0]), std::strerror(error)));
   return wait_for(child, seconds);
 }
 

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/model_audit/model_request.h"
@@ -14,6 +15,9 @@ struct ModelWorker {
   std::string library;  // the end of the file's name: "engine", "torch", "torch-2.15.0"
   std::string file;
 };
+
+// The worker that is linked to the engine. --library engine=FILE names a program that takes its place.
+inline constexpr std::string_view engine_worker = "engine";
 
 // Returns the workers in the folders of the plug-ins. The engine's is the first.
 std::vector<ModelWorker> find_model_workers();

@@ -81,8 +81,8 @@ void add_model_options(CLI::App& verb, AuditOptions& options) {
       ->type_name("SIZES")
       ->allow_extra_args(false);
   verb.add_option("--library", options.model.libraries,
-                  "with MODEL: shared library that registers the model's custom operators; NAME is engine, torch or "
-                  "torch-VERSION")
+                  "with MODEL: shared library that registers the model's custom operators; NAME is torch or "
+                  "torch-VERSION; for NAME engine a program that is linked with them")
       ->type_name("NAME=FILE")
       ->allow_extra_args(false);
   verb.add_option("--seconds", options.model.seconds, "with MODEL: time to spend on timing one mode (default: 0.5)")

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Checks `modecheck audit MODEL` on small archives that the test writes itself (archive.py), on every library that is there.
 
-model_test.py SOURCE MODECHECK      the folder of the sources and the command
+model_test.py SOURCE MODECHECK [NAME=FILE...]
+
+SOURCE is the folder of the sources, and MODECHECK the command. Each NAME=FILE is the value of an option --library that
+registers the operators of operators.cpp.
 """
 import json
 import os
@@ -14,6 +17,7 @@ import unittest
 import archive
 
 MODECHECK = sys.argv[2]
+OPERATORS = sys.argv[3:]
 
 CLEAN = """class Model(Module):
   __parameters__ = ["weight", ]
@@ -107,6 +111,8 @@ _0 = torch.gt(torch.numel(x), 0)
 while _0:
   y = torch.mul(y, 1)
 return y""")
+
+CUSTOM = model("return torch.mul(ops.audit_test.twice(x), self.weight)")
 
 UNKNOWN = model("return ops.nobody.frobnicate(x)")
 
@@ -292,6 +298,13 @@ class ModelAudit(unittest.TestCase):
             self.assertIn("nobody::frobnicate", library["verdict"]["reasons"][0])
             self.assertIn(f"--library {library['worker']}=FILE", library["verdict"]["changes"][0])
 
+    def test_a_custom_operator_is_found(self):
+        options = [word for operators in OPERATORS for word in ("--library", operators)]
+        names = {operators.split("=")[0] for operators in OPERATORS}
+        for library in self.answers(CUSTOM, 0 if names else 3, options=("--shape", "3", *options)):
+            advice = library["verdict"]["advice"]
+            self.assertEqual(advice, "migrate" if library["worker"] in names else "not judged", library)
+
     def test_inputs_that_are_missing_are_asked_for(self):
         for library in self.answers(CLEAN, 3, options=()):
             self.assertIn("forward takes 1 input, and none was given", library["verdict"]["changes"][0])
@@ -375,6 +388,7 @@ class ModelAudit(unittest.TestCase):
                                  ((self.model, "--shape", "3", "--inputs", self.model), ("--inputs and --shape",)),
                                  ((self.model, "--html", str(self.folder / "no/x.html")), ("--html",)),
                                  ((self.model, "--sarif", str(self.folder / "no/x.json")), ("--sarif",)),
+                                 ((self.model, "--library", f"engine={self.model}"), ("must be a program", "libmodecheck_model_worker.a")),
                                  ((self.model, "--library", "x.so"), ("--library", "NAME=FILE", "engine")),
                                  ((self.model, "--json", str(self.folder / "no/x.json")), ("--json",))):
             done = self.audit(*arguments)
