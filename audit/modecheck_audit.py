@@ -13,7 +13,6 @@ and its exit code are passed on.
 import dis
 import functools
 import gc
-import html
 import json
 import linecache
 import os
@@ -23,6 +22,10 @@ import sys
 import threading
 import traceback
 import weakref
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import modecheck_audit_pages as pages  # noqa: E402
+del sys.path[0]
 
 FORMAT = 1
 USAGE = 2
@@ -1154,17 +1157,12 @@ def named_in(text, frame):
 
 
 def shown(place):
-    return f"{short(place.file)}:{place.line}" if place else "a place that the recorder did not see"
+    return f"{pages.short(place.file)}:{place.line}" if place else "a place that the recorder did not see"
 
 
 def near(place, use):
     """A place as a sentence names it: by its line if the use is in the same file."""
     return f"line {place.line}" if place and use and place.file == use.file else shown(place)
-
-
-def short(file):
-    relative = os.path.relpath(file, START)
-    return file if relative.startswith("..") else relative
 
 
 PROGRAMS = {
@@ -1234,48 +1232,6 @@ class Story:
             "use": self.use and dict(self.use.facts(), operator=self.operator, name=self.name),
             "remedy": {"id": self.remedy, "text": self.remedy_text}, "program": self.program,
         }
-
-    def tensor_in_words(self):
-        if self.tensor is None:
-            return "a tensor"
-        sizes = "a nested tensor" if self.tensor["shape"] is None else f"a tensor of {self.tensor['shape']}"
-        return f"{sizes}, {self.tensor['dtype']}"
-
-    def events(self):
-        """What happened, in order: a label, a place or None, and words for what is known or not known of it."""
-        if self.made:
-            yield "made at", self.made, f"by {self.made_by}: {self.tensor_in_words()}"
-        else:
-            yield "made at", None, "by code that calls torch without Python, so the line is not known"
-        if self.guard:
-            decorates = ", which decorates the function" if self.guard.decorated else ""
-            yield "inside guard", self.guard.place, self.guard.kind + decorates
-        elif not self.silent:
-            yield "inside guard", None, "no guard of Python was open in this thread"
-        for how, place in self.steps:
-            yield "handed over", place, how
-        what = f"{self.operator}{f', on `{self.name}`' if self.name else ''}"
-        if self.more:
-            what += f"; {self.more} more tensor{'s' if self.more > 1 else ''} at this line"
-        yield "loss seen at" if self.silent else "forbidden at", self.use, what
-
-    def lines(self):
-        yield f"modecheck: {self.title}"
-        for label, place, what in self.events():
-            yield f"  {label:<15} {shown(place) + '  ' + place.text()[:90] if place else what}"
-            if place:
-                yield f"  {'':<15} {what}"
-            if place and place.caller:
-                yield f"  {'':<15} called from {shown(place.caller)}  {place.caller.text()[:70]}"
-        if self.message:
-            yield f"  {'PyTorch says':<15} {self.message[:150]}{'...' if len(self.message) > 150 else ''}"
-        yield f"  {'rule ' + self.rule:<15} {RULES[self.rule]}"
-        yield f"  {'remedy':<15} {self.remedy_text}"
-        yield f"  {'shown by':<15} import torch"
-        for line in self.program.splitlines():
-            yield f"  {'':<15} {line}"
-        if self.caught:
-            yield f"  {'note':<15} The script caught this error."
 
 
 def tell_origin(story, birth, failure=None):
@@ -1397,104 +1353,7 @@ def stories_of(recorder):
     return [story for story in told if story is not None]
 
 
-def sarif_of(stories):
-    results = []
-    for story in stories:
-        results.append({
-            "ruleId": story.rule, "level": "warning" if story.silent or story.caught else "error",
-            "message": {"text": f"{story.title}. {story.remedy_text}"},
-            "locations": [sarif_location(story.use)] if story.use else [],
-            "relatedLocations": [dict(sarif_location(place), message={"text": text}) for text, place in
-                                 (("made here", story.made), ("inside this guard", story.guard and story.guard.place)) if place],
-        })
-    rules = [{"id": rule, "shortDescription": {"text": RULES[rule]}} for rule in sorted({story.rule for story in stories})]
-    return {"version": "2.1.0", "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-            "runs": [{"tool": {"driver": {"name": "modecheck audit", "rules": rules}}, "results": results}]}
-
-
-def sarif_location(place):
-    return {"physicalLocation": {"artifactLocation": {"uri": short(place.file)}, "region": {"startLine": place.line}}}
-
-
-# ---- the page
-
-STYLE = """
-:root { color-scheme: light dark; --paper: #fff; --ink: #1c2024; --dim: #5c646e; --line: #d8dde3; --code: #f4f6f8; --mark: #fff1c9;
-  --made: #2a5db0; --guard: #8a5a00; --bad: #b3261e; --good: #1a7f4b; }
-@media (prefers-color-scheme: dark) { :root { --paper: #16191d; --ink: #e4e7eb; --dim: #9aa4af; --line: #343a42; --code: #1f242a;
-  --mark: #4a3d12; --made: #7fb0ff; --guard: #f0b95b; --bad: #ff8a80; --good: #5fd39a; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 54rem; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink);
-  font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-h1 { font-size: 1.4rem; margin: 0; } h2 { font-size: 1.15rem; margin: 0 0 .8rem; color: var(--bad); }
-.about { color: var(--dim); margin: .2rem 0 1.5rem; }
-article { border-top: 1px solid var(--line); padding: 1.4rem 0 1rem; }
-ol { list-style: none; margin: 0; padding: 0 0 0 1.3rem; border-left: 2px solid var(--line); margin-left: .4rem; }
-li { position: relative; padding-bottom: 1rem; }
-li::before { content: ""; position: absolute; left: calc(-1.3rem - 7px); top: .45rem; width: 12px; height: 12px; border-radius: 50%;
-  background: var(--dim); }
-li.made::before { background: var(--made); } li.inside::before { background: var(--guard); }
-li.forbidden::before, li.loss::before { background: var(--bad); }
-.label { font-weight: 600; margin-right: .5rem; } .place { font: .85rem ui-monospace, monospace; color: var(--dim); }
-pre { margin: .3rem 0; padding: .5rem 0; background: var(--code); border-radius: .4rem; font: .82rem/1.5 ui-monospace, monospace;
-  overflow-x: auto; overflow-wrap: normal; }
-pre > span { display: block; padding: 0 .7rem; min-width: max-content; } pre > span.here { background: var(--mark); font-weight: 600; }
-pre i { display: inline-block; width: 3.2em; color: var(--dim); font-style: normal; user-select: none; }
-dl { display: grid; grid-template-columns: 8rem 1fr; gap: .4rem 1rem; margin: .4rem 0 0; } dt { font-weight: 600; } dd { margin: 0; }
-dd { min-width: 0; } .remedy { color: var(--good); font-weight: 600; } .none { color: var(--good); }
-@media (max-width: 36rem) { dl { display: block; } dd { margin-bottom: .6rem; } }
-"""
-
-
-def page_of(facts, stories):
-    """One HTML page without scripts and without anything from elsewhere."""
-    esc = html.escape
-    count = f"{len(stories)} {'story' if len(stories) == 1 else 'stories'}"
-    title = f"modecheck audit of {facts['script']}"
-    out = [f"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           f"<title>{esc(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{esc(title)}</h1>\n"
-           f"<p class=\"about\">torch {esc(facts['torch'])}, exit code {facts['exit_code']}, {count}</p>"]
-    if not stories:
-        out.append("<p class=\"none\">Nothing was found: PyTorch rejected no inference tensor, and no guard lost a gradient.</p>")
-    if facts["recorder_failures"]:
-        out.append(f"<p>The recorder itself failed ({facts['recorder_failures']}), so a story may be missing or wrong.</p>")
-    for story in stories:
-        out.append(f"<article>\n<h2>{esc(story.title)}</h2>\n<ol>")
-        for label, place, what in story.events():
-            out.append(f"<li class=\"{label.split()[0]}\"><span class=\"label\">{label}</span>")
-            out.append(f"<span class=\"place\">{esc(shown(place))}</span><div>{esc(what)}</div>{excerpt(place)}" if place else esc(what))
-            if place and place.caller:
-                out.append(f"<div>called from <span class=\"place\">{esc(shown(place.caller))}</span></div>{excerpt(place.caller)}")
-            out.append("</li>")
-        out.append("</ol>\n<dl>")
-        program = "".join(f"<span>{esc(line)}</span>" for line in ["import torch", *story.program.splitlines()])
-        rows = [("PyTorch says", esc(story.message or "nothing")), (f"rule {story.rule}", esc(RULES[story.rule])),
-                ("remedy", f"<span class=\"remedy\">{esc(story.remedy_text)}</span>"), ("shown by", f"<pre>{program}</pre>")]
-        if story.caught:
-            rows.append(("note", "The script caught this error."))
-        out += [f"<dt>{name}</dt><dd>{text}</dd>" for name, text in rows]
-        out.append("</dl>\n</article>")
-    return "\n".join(out) + "\n</body>\n</html>\n"
-
-
-def excerpt(place):
-    """The line of a place with three lines before and after it."""
-    lines = linecache.getlines(place.file)
-    first = max(1, place.line - 3)
-    rows = []
-    for number, line in enumerate(lines[first - 1:place.line + 3], first):
-        here_too = ' class="here"' if number == place.line else ""
-        rows.append(f"<span{here_too}><i>{number}</i>{html.escape(line.rstrip())}</span>")
-    return f"<pre>{''.join(rows)}</pre>" if rows else ""
-
-
 # ---- the run
-
-
-def wrong_use(message):
-    sys.stderr.write(f"modecheck audit: {message}\n")
-    sys.exit(USAGE)
 
 
 def read_arguments(arguments):
@@ -1505,14 +1364,14 @@ def read_arguments(arguments):
             print(__doc__.strip())
             sys.exit(0)
         if option not in files:
-            wrong_use(f"there is no option {option}; there are --json FILE, --sarif FILE and --html FILE, before the script")
+            pages.wrong_use(f"there is no option {option}; there are --json FILE, --sarif FILE and --html FILE, before the script")
         if not arguments:
-            wrong_use(f"{option} needs a file to write")
+            pages.wrong_use(f"{option} needs a file to write")
         files[option], arguments = os.path.abspath(arguments[0]), arguments[1:]
     if not arguments:
-        wrong_use("no script is named: modecheck_audit.py [--json FILE] [--sarif FILE] [--html FILE] SCRIPT [ARGUMENT...]")
+        pages.wrong_use("no script is named: modecheck_audit.py [--json FILE] [--sarif FILE] [--html FILE] SCRIPT [ARGUMENT...]")
     if not os.path.isfile(arguments[0]):
-        wrong_use(f"there is no file {arguments[0]}; name the Python script to run")
+        pages.wrong_use(f"there is no file {arguments[0]}; name the Python script to run")
     return files, arguments
 
 
@@ -1579,25 +1438,17 @@ def print_traceback(error):
     sys.stderr.write("".join(told.format()))
 
 
-def write(file, text):
-    try:
-        with open(file, "w", encoding="utf-8") as out:
-            out.write(text)
-    except OSError as error:
-        wrong_use(f"{file} cannot be written: {error.strerror}; name another file")
-
-
 def main(arguments):
     global START
-    START = os.getcwd()
+    START = pages.START = os.getcwd()
     files, arguments = read_arguments(arguments)
     recorder = Recorder()
     watch(recorder)
     code = run_script(recorder, arguments)
-    stories = stories_of(recorder)
+    stories = [story.facts() for story in stories_of(recorder)]
     sys.stdout.flush()
     for story in stories:
-        sys.stderr.write("\n" + "\n".join(story.lines()) + "\n")
+        sys.stderr.write("\n" + "\n".join(pages.lines_of(story)) + "\n")
     if recorder.misses:
         times = f"{recorder.misses} time{'s' if recorder.misses > 1 else ''}"
         sys.stderr.write(f"modecheck: the recorder itself failed {times}, so a story may be missing or wrong; "
@@ -1605,13 +1456,13 @@ def main(arguments):
     if stories:
         code = 1
     facts = {"modecheck_audit": FORMAT, "script": arguments[0], "torch": torch.__version__, "exit_code": code,
-             "recorder_failures": recorder.misses, "stories": [story.facts() for story in stories]}
+             "recorder_failures": recorder.misses, "stories": stories}
     if files["--json"]:
-        write(files["--json"], json.dumps(facts, indent=2) + "\n")
+        pages.write(files["--json"], json.dumps(facts, indent=2) + "\n")
     if files["--sarif"]:
-        write(files["--sarif"], json.dumps(sarif_of(stories), indent=2) + "\n")
+        pages.write(files["--sarif"], json.dumps(pages.sarif_of(stories), indent=2) + "\n")
     if files["--html"]:
-        write(files["--html"], page_of(facts, stories))
+        pages.write(files["--html"], pages.page_of(facts))
     return code
 
 

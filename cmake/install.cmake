@@ -26,8 +26,9 @@ set_target_properties(modecheck_subject_worker PROPERTIES INSTALL_RPATH "$ORIGIN
 install(TARGETS modecheck_subject_worker RUNTIME DESTINATION ${MODECHECK_PLUGINS} COMPONENT command)
 set_target_properties(modecheck_model_worker_engine PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS modecheck_model_worker_engine RUNTIME DESTINATION ${MODECHECK_PLUGINS} COMPONENT command)
+install(TARGETS modecheck_model_worker ARCHIVE DESTINATION lib COMPONENT development)
 install(DIRECTORY known DESTINATION ${MODECHECK_SHARE} COMPONENT command)
-install(FILES audit/modecheck_audit.py DESTINATION ${MODECHECK_SHARE}/audit COMPONENT command)
+install(FILES audit/modecheck_audit.py audit/modecheck_audit_pages.py DESTINATION ${MODECHECK_SHARE}/audit COMPONENT command)
 # Debian wants the licence of a package in this folder.
 install(FILES LICENSE DESTINATION share/doc/modecheck RENAME copyright COMPONENT command)
 

@@ -4,6 +4,8 @@
 #include <sstream>
 #include <string>
 
+#include "audit/model/value_functions.h"
+
 namespace modecheck::audit {
 namespace {
 
@@ -13,28 +15,28 @@ std::string describe(const at::Tensor& tensor) {
   return text.str();
 }
 
-nlohmann::json not_comparable(const std::string& reason) {
-  return {{"same", false}, {"close", false}, {"largest_difference", nullptr}, {"reason", reason}};
-}
-
 // Returns the elements in double precision, as real numbers.
 at::Tensor widened(const at::Tensor& tensor) {
-  const at::Tensor plain = tensor.detach().contiguous();
+  const at::Tensor plain = dense(tensor.detach()).contiguous();
   return plain.is_complex() ? at::view_as_real(plain.to(at::kComplexDouble)) : plain.to(at::kDouble);
 }
 
 }  // namespace
 
+nlohmann::json different(const std::string& reason) {
+  return {{"same", false}, {"close", false}, {"largest_difference", nullptr}, {"reason", reason}};
+}
+
 nlohmann::json compare(const std::vector<at::Tensor>& outputs, const std::vector<at::Tensor>& expected) {
   if (outputs.size() != expected.size())
-    return not_comparable(std::to_string(outputs.size()) + " tensors, not " + std::to_string(expected.size()));
+    return different(std::to_string(outputs.size()) + " tensors, not " + std::to_string(expected.size()));
   bool same = true;
   bool close = true;
   double largest = 0;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].scalar_type() != expected[i].scalar_type() || outputs[i].sizes() != expected[i].sizes())
-      return not_comparable("output " + std::to_string(i) + " is " + describe(outputs[i]) + ", not " +
-                            describe(expected[i]));
+      return different("tensor " + std::to_string(i) + " is " + describe(outputs[i]) + ", not " +
+                       describe(expected[i]));
     if (outputs[i].numel() == 0) continue;
     const c10::InferenceMode guard;
     const at::Tensor a = widened(outputs[i]);

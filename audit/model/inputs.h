@@ -3,6 +3,7 @@
 
 #include <torch/script.h>
 
+#include <string>
 #include <vector>
 
 #include "audit/model/request.h"
@@ -13,8 +14,11 @@ namespace modecheck::audit {
 // random numbers between 0 and 1 of a fixed seed, in float32. Throws if the file cannot be read.
 std::vector<c10::IValue> inputs_of(const Request& request);
 
-// Returns copies of the inputs, so that a model that writes its input changes no later run. Tensors are cloned, at any
-// depth; dictionaries are shared.
+// Writes the inputs to the file as libtorch's pickle_save does, so that every library can read them: libtorch 1.13
+// cannot read all that Python's torch.save writes. Throws if the inputs cannot be written.
+void save_inputs(const std::vector<c10::IValue>& inputs, const std::string& file);
+
+// Returns copies of the inputs, so that a model that writes its inputs changes no later run.
 std::vector<c10::IValue> copies_of(const std::vector<c10::IValue>& inputs);
 
 }  // namespace modecheck::audit

@@ -40,6 +40,8 @@ Request read_request(int count, const char* const* words) {
       request.shapes.push_back(shape_of(value));
     } else if (word == "--library") {
       request.libraries.push_back(value);
+    } else if (word == "--save-inputs") {
+      request.save_inputs = value;
     } else if (word == "--save-outputs") {
       request.save_outputs = value;
     } else if (word == "--compare-outputs") {

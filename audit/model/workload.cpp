@@ -13,7 +13,9 @@
 #include "audit/model/held_state.h"
 #include "audit/model/inputs.h"
 #include "audit/model/instruction_counter.h"
+#include "audit/model/message.h"
 #include "audit/model/tensors.h"
+#include "audit/model/value_functions.h"
 #include "audit/model/within.h"
 
 namespace modecheck::audit {
@@ -21,11 +23,6 @@ namespace {
 
 // libtorch optimizes a function after it has run a few times, so the first runs are not timed.
 constexpr int runs_before_timing = 3;
-
-std::string message_of(const std::exception& error) {
-  if (const auto* own = dynamic_cast<const c10::Error*>(&error)) return own->what_without_backtrace();
-  return error.what();
-}
 
 // Calls the function. Returns the message of the exception that it throws, or null.
 template <typename Function>
@@ -64,10 +61,16 @@ std::vector<at::Tensor> without_names(const NamedTensors& named) {
 struct Workload::Run {
   nlohmann::json error;  // null, or a message
   NamedTensors outputs;
+  nlohmann::json frame;
+  std::vector<double> numbers;
+  std::int64_t input_version_bumps = 0;
 };
 
-Workload::Workload(Request request) : request_(std::move(request)), inputs_(inputs_of(request_)) {
-  training_ = torch::jit::load(request_.model).is_training();
+Workload::Workload(Request request, std::vector<c10::IValue> inputs) : request_(std::move(request)) {
+  const torch::jit::Module module = torch::jit::load(request_.model, at::kCPU);
+  training_ = module.is_training();
+  parameters_ = module.get_method("forward").num_inputs() - 1;
+  inputs_ = fitted_to(module, std::move(inputs));
 }
 
 nlohmann::json Workload::facts() const {
@@ -75,16 +78,78 @@ nlohmann::json Workload::facts() const {
   for (const c10::IValue& input : inputs_)
     inputs.push_back(input.isTensor() ? describe({{"", input.toTensor()}})[0]
                                       : nlohmann::json{{"kind", input.tagKind()}});
-  return {{"training", training_}, {"inputs", inputs}};
+  return {{"training", training_}, {"inputs", inputs}, {"parameters_of_forward", parameters_}};
 }
 
 Workload::Run Workload::run(torch::jit::Module& module, Mode mode) const {
   Run result;
   torch::manual_seed(0);
   std::vector<c10::IValue> inputs = copies_of(inputs_);
-  result.error =
-      error_of([&] { within(mode, [&] { result.outputs = tensors_of(module.forward(std::move(inputs))); }); });
+  std::vector<std::pair<at::Tensor, std::int64_t>> versions;
+  for (const c10::IValue& input : inputs)
+    for (const auto& [name, tensor] : tensors_of(input)) versions.emplace_back(tensor, tensor._version());
+  result.error = error_of([&] {
+    within(mode, [&] {
+      const c10::IValue returned = module.forward(std::move(inputs));
+      result.outputs = tensors_of(returned);
+      result.frame = frame_of(returned, result.numbers);
+    });
+  });
+  for (const auto& [tensor, version] : versions) result.input_version_bumps += tensor._version() - version;
   return result;
+}
+
+Workload::Returned Workload::returned_by(const Run& run) {
+  Returned out{run.frame, without_names(run.outputs)};
+  if (!run.numbers.empty()) out.tensors.push_back(torch::tensor(run.numbers, at::kDouble));
+  return out;
+}
+
+void Workload::compare_with_normal(const Run& run, nlohmann::json& described) const {
+  const Returned returned = returned_by(run);
+  if (returned.frame != normal_.frame) {
+    described["against_normal"] =
+        different("forward returned " + returned.frame.dump() + ", not " + normal_.frame.dump());
+    return;
+  }
+  const nlohmann::json error =
+      error_of([&] { described["against_normal"] = compare(returned.tensors, normal_.tensors); });
+  if (!error.is_null()) described["not_compared"] = error;
+}
+
+nlohmann::json Workload::state_against_normal(const nlohmann::json& changes, const torch::jit::Module& module) const {
+  nlohmann::json differences = nlohmann::json::array();
+  const auto add = [&](const std::string& name, const nlohmann::json& comparison) {
+    if (comparison["close"]) return;
+    differences.push_back({{"name", name}, {"largest_difference", comparison["largest_difference"]}});
+    if (comparison.contains("reason")) differences.back()["reason"] = comparison["reason"];
+  };
+  std::map<std::string, at::Tensor> held;
+  for (const auto& [name, tensor] : tensors_held_by(module)) held.emplace(name, tensor);
+  for (const auto& [name, expected] : normal_state_) {
+    const auto found = held.find(name);
+    add(name, found == held.end() ? different("only normal mode leaves it") : compare({found->second}, {expected}));
+  }
+  for (const nlohmann::json& change : changes)
+    if (change["changed"] && normal_state_.count(change["name"].get<std::string>()) == 0)
+      add(change["name"], different("normal mode does not change it"));
+  return differences;
+}
+
+// Calls each method that takes no argument, after two runs of forward in the mode.
+nlohmann::json Workload::failing_methods(Mode mode) const {
+  nlohmann::json failing = nlohmann::json::object();
+  torch::jit::Module probe = torch::jit::load(request_.model, at::kCPU);
+  for (const auto& method : probe.get_methods()) {
+    const std::string name = method.name();
+    if (name == "forward" || name.rfind("__", 0) == 0 || method.num_inputs() != 1) continue;
+    torch::jit::Module module = torch::jit::load(request_.model, at::kCPU);
+    run(module, mode);
+    run(module, mode);
+    const nlohmann::json error = error_of([&] { module.get_method(name)({}); });
+    if (!error.is_null()) failing[name] = error;
+  }
+  return failing;
 }
 
 nlohmann::json Workload::later(torch::jit::Module& module) const {
@@ -101,13 +166,13 @@ nlohmann::json Workload::later(torch::jit::Module& module) const {
 
 void Workload::time(Mode mode, nlohmann::json& result) const {
   using Clock = std::chrono::steady_clock;
-  torch::jit::Module module = torch::jit::load(request_.model);
+  torch::jit::Module module = torch::jit::load(request_.model, at::kCPU);
   const InstructionCounter counter;
   std::vector<double> seconds;
   std::optional<std::uint64_t> instructions;
   const Clock::time_point began = Clock::now();
-  for (int i = 0; i < runs_before_timing || Clock::now() - began < std::chrono::duration<double>(request_.seconds);
-       ++i) {
+  // A slow model is timed once.
+  for (int i = 0; seconds.empty() || Clock::now() - began < std::chrono::duration<double>(request_.seconds); ++i) {
     std::vector<c10::IValue> inputs = copies_of(inputs_);
     within(mode, [&] {
       const auto counted = counter.read();
@@ -120,7 +185,6 @@ void Workload::time(Mode mode, nlohmann::json& result) const {
       if (counted && now) instructions = std::min(instructions.value_or(~std::uint64_t{0}), *now - *counted);
     });
   }
-  if (seconds.empty()) return;
   const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
   std::nth_element(seconds.begin(), middle, seconds.end());
   result["seconds"] = *middle;
@@ -128,24 +192,43 @@ void Workload::time(Mode mode, nlohmann::json& result) const {
 }
 
 nlohmann::json Workload::in_mode(Mode mode) {
-  torch::jit::Module module = torch::jit::load(request_.model);
+  torch::jit::Module module = torch::jit::load(request_.model, at::kCPU);
   const HeldState before(module);
   Run result = run(module, mode);
-  if (result.error.is_null()) result = run(module, mode);
-  const std::vector<at::Tensor> outputs = without_names(result.outputs);
+  std::int64_t input_version_bumps = result.input_version_bumps;
+  if (result.error.is_null()) {
+    result = run(module, mode);
+    input_version_bumps += result.input_version_bumps;
+  }
+  const nlohmann::json changes = before.changes(module);
   if (mode == Mode::Normal) {
     normal_failed_ = !result.error.is_null();
-    // A later run may write the tensors that this run returned.
-    for (const at::Tensor& output : outputs) normal_outputs_.push_back(output.detach().clone());
+    normal_ = returned_by(result);
+    // A later run may write the tensors that this run returned, and those that the model holds.
+    for (at::Tensor& output : normal_.tensors) output = output.detach().clone();
+    for (const auto& [name, tensor] : tensors_held_by(module))
+      for (const nlohmann::json& change : changes)
+        if (change["name"] == name) normal_state_[name] = tensor.detach().clone();
   }
-  nlohmann::json described = {
-      {"mode", name_of(mode)},     {"error", result.error},          {"outputs", describe(result.outputs)},
-      {"against_normal", nullptr}, {"held", before.changes(module)}, {"nodes", graph_size(outputs)},
-      {"seconds", nullptr},        {"instructions", nullptr}};
-  if (result.error.is_null() && !normal_failed_) described["against_normal"] = compare(outputs, normal_outputs_);
-  result.outputs.clear();
+  nlohmann::json described = {{"mode", name_of(mode)},
+                              {"error", result.error},
+                              {"outputs", describe(result.outputs)},
+                              {"against_normal", nullptr},
+                              {"input_version_bumps", input_version_bumps},
+                              {"held", changes},
+                              {"state", nullptr},
+                              {"nodes", graph_size(without_names(result.outputs))},
+                              {"seconds", nullptr},
+                              {"instructions", nullptr}};
+  if (result.error.is_null() && !normal_failed_) {
+    compare_with_normal(result, described);
+    const nlohmann::json error = error_of([&] { described["state"] = state_against_normal(changes, module); });
+    if (!error.is_null()) described["not_compared"] = error;
+  }
+  result = Run();
   described["later"] = later(module);
-  if (result.error.is_null()) {
+  if (described["error"].is_null()) {
+    described["later"]["methods"] = failing_methods(mode);
     const nlohmann::json error = error_of([&] { time(mode, described); });
     if (!error.is_null()) described["timing_error"] = error;
   }
@@ -156,7 +239,7 @@ nlohmann::json Workload::loaded_inside() const {
   std::optional<torch::jit::Module> module;
   const nlohmann::json error = error_of([&] {
     const c10::InferenceMode guard;
-    module = torch::jit::load(request_.model);
+    module = torch::jit::load(request_.model, at::kCPU);
   });
   if (!module) return {{"error", error}};
   const Run inside = run(*module, Mode::Inference);

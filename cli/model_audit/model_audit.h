@@ -2,16 +2,15 @@
 // model can move to InferenceMode.
 #pragma once
 
-#include <string>
-
 #include "cli/model_audit/model_request.h"
+#include "cli/model_audit/report_files.h"
 #include "cli/output/exit.h"
 
 namespace modecheck::cli {
 
-// Prints the report, and writes the answers to `json_file` unless that is empty. Returns Clean if every verdict is
-// "migrate", Findings if one is not, and NothingJudged if no library could run the model. Throws UsageError if a file
+// Prints the report, and writes it to the files. Returns Clean if every library that can judge the model says
+// "migrate", Findings if one does not, and NothingJudged if no library could run the model. Throws UsageError if a file
 // or option cannot be used.
-Exit audit_model(const ModelRequest& request, const std::string& json_file);
+Exit audit_model(const ModelRequest& request, const ReportFiles& files);
 
 }  // namespace modecheck::cli

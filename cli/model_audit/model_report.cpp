@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "cli/model_audit/model_verdict.h"
+#include "spec/program/quoted.h"
 
 namespace modecheck::cli {
 namespace {
@@ -38,9 +41,16 @@ std::string outcome_of(const json& mode) {
 }
 
 std::int64_t version_bumps(const json& mode) {
-  std::int64_t bumps = 0;
+  std::int64_t bumps = mode.at("input_version_bumps").get<std::int64_t>();
   for (const json& held : mode.at("held")) bumps += held.at("version_bumps").get<std::int64_t>();
   return bumps;
+}
+
+// Returns a line with a word at the left. A long word keeps a distance from the text.
+std::string line_of(const std::string& name, const std::string& text) {
+  const std::string word = spec::printable(name);
+  return fmt::format("  {:<{}}{}{}\n", word, margin, static_cast<int>(word.size()) < margin ? "" : "  ",
+                     spec::printable(text));
 }
 
 std::string row_of(const json& mode, double normal_seconds) {
@@ -58,38 +68,10 @@ std::string row_of(const json& mode, double normal_seconds) {
                      mode.at("nodes").get<std::size_t>(), version_bumps(mode), instructions);
 }
 
-std::string held_text(const json& held) {
-  std::string what;
-  if (held.at("new")) what = "new";
-  if (held.at("replaced")) what = "replaced";
-  if (held.at("became_inference")) what += (what.empty() ? "" : ", ") + std::string("now an inference tensor");
-  if (held.at("version_bumps") != 0)
-    what += (what.empty() ? "" : ", ") + fmt::format("written {} times", held.at("version_bumps").get<std::int64_t>());
-  return fmt::format("  {:<{}}{}\n", held.at("name").get<std::string>(), margin, what);
-}
-
-std::string left_behind(const json& answer, const Style& style) {
-  std::string text;
-  for (const json& mode : answer.at("modes"))
-    if (mode.at("mode") == "inference_mode")
-      for (const json& held : mode.at("held")) text += held_text(held);
-  return text.empty() ? "" : style.dim("  after two runs in InferenceMode the model holds\n") + text;
-}
-
-// Says what happens if the model is loaded inside InferenceMode and used outside.
-std::string loaded_inside(const json& answer) {
-  const json& inside = answer.at("loaded_inside");
-  if (!inside.at("error").is_null() || !inside.contains("later"))
-    return fmt::format("  {:<{}}fails: {}\n", "loaded in the mode", margin,
-                       essence_of(inside.at("error").is_null() ? "" : inside.at("error").get<std::string>()));
-  const bool works = inside.at("later").at("normal").is_null();
-  return fmt::format("  {:<{}}{} of {} tensors are inference tensors; {}\n", "loaded in the mode", margin,
-                     inside.at("inference_tensors").get<int>(), inside.at("tensors").get<int>(),
-                     works ? "a run outside works" : "a run outside in normal mode fails");
-}
-
 // Returns the text in lines of the terminal's width, beside a word at the left.
-std::string wrapped(std::string_view word, std::string_view text, const Style& style) {
+std::string wrapped(std::string_view word, std::string_view whole, const Style& style) {
+  const std::string printed = spec::printable(whole);
+  std::string_view text = printed;
   const std::size_t width = static_cast<std::size_t>(style.width - margin - 2);
   std::string lines;
   while (!text.empty()) {
@@ -105,6 +87,53 @@ std::string wrapped(std::string_view word, std::string_view text, const Style& s
   return lines;
 }
 
+std::string held_text(const json& held) {
+  std::string what;
+  const auto add = [&what](const std::string& part) { what += (what.empty() ? "" : ", ") + part; };
+  if (held.at("new")) add("new");
+  if (held.at("replaced")) add("replaced");
+  if (held.at("became_inference")) add("now an inference tensor");
+  const auto bumps = held.at("version_bumps").get<std::int64_t>();
+  if (bumps != 0) add(fmt::format("written {} time{}", bumps, bumps == 1 ? "" : "s"));
+  if (what.empty()) add("written without a version bump");
+  return line_of(held.at("name").get<std::string>(), what);
+}
+
+std::string left_behind_in_words(const json& answer, const Style& style) {
+  std::string text;
+  for (const json& mode : answer.at("modes"))
+    if (mode.at("mode") == "inference_mode")
+      for (const json& held : mode.at("held")) text += held_text(held);
+  return text.empty() ? "" : style.dim("  after two runs in InferenceMode the model holds\n") + text;
+}
+
+// Says what happens if the model is loaded inside InferenceMode and used outside.
+std::string loaded_inside(const json& answer, const Style& style) {
+  const json& inside = answer.at("loaded_inside");
+  if (!inside.at("error").is_null() || !inside.contains("later"))
+    return wrapped("loaded in the mode",
+                   "fails: " + essence_of(inside.at("error").is_null() ? "" : inside.at("error").get<std::string>()),
+                   style);
+  const json& later = inside.at("later").at("normal");
+  const std::string tensors = fmt::format("{} of {} tensors are inference tensors; ",
+                                          inside.at("inference_tensors").get<int>(), inside.at("tensors").get<int>());
+  return wrapped(
+      "loaded in the mode",
+      tensors + (later.is_null() ? "a run outside works"
+                                 : "a run outside in normal mode fails: " + essence_of(later.get<std::string>())),
+      style);
+}
+
+// Compares the outputs of normal mode with those of another library.
+std::string beside_other(const json& answer) {
+  if (!answer.contains("against_other")) return "";
+  const json& other = answer.at("against_other");
+  const std::string name = "beside " + answer.at("other").get<std::string>();
+  if (other.contains("reason")) return line_of(name, "the outputs differ: " + other["reason"].get<std::string>());
+  return line_of(name, fmt::format("the outputs differ by {}{:.3g}", other.at("close") ? "at most " : "",
+                                   other.at("largest_difference").get<double>()));
+}
+
 std::string verdict_text(const ModelVerdict& verdict, const Style& style) {
   const std::string name(name_of(verdict.advice));
   const bool good = verdict.advice == ModelAdvice::Migrate;
@@ -113,8 +142,9 @@ std::string verdict_text(const ModelVerdict& verdict, const Style& style) {
                                  good  ? style.green(name)
                                  : bad ? style.red(name)
                                        : style.yellow(name));
-  for (const std::string& reason : verdict.reasons) text += wrapped("", reason, style);
+  for (const ModelReason& reason : verdict.reasons) text += wrapped("", reason.text, style);
   for (const std::string& change : verdict.changes) text += wrapped("change", change, style);
+  for (const std::string& note : verdict.notes) text += wrapped("note", note, style);
   return text;
 }
 
@@ -124,41 +154,46 @@ std::string section(const json& answer, const Style& style) {
     const json& seconds = answer.at("modes").at(0).at("seconds");
     const double normal = seconds.is_number() ? seconds.get<double>() : 0;
     for (const json& mode : answer.at("modes")) text += row_of(mode, normal);
-    text += left_behind(answer, style);
-    text += loaded_inside(answer);
-    if (answer.contains("against_other")) {
-      const json& other = answer.at("against_other");
-      text += fmt::format(
-          "  {:<{}}{}\n", "beside the engine", margin,
-          other.at("close")
-              ? fmt::format("the outputs differ by at most {:.3g}", other.at("largest_difference").get<double>())
-          : other.contains("reason")
-              ? "the outputs differ: " + other["reason"].get<std::string>()
-              : fmt::format("the outputs differ by {:.3g}", other.at("largest_difference").get<double>()));
-    }
+    text += left_behind_in_words(answer, style);
+    text += loaded_inside(answer, style);
+    text += beside_other(answer);
   }
   return text + verdict_text(judge_model(answer), style);
+}
+
+std::string input_in_words(const json& input) {
+  if (input.contains("sizes"))
+    return fmt::format("{} {}", input.at("dtype").get<std::string>(), input.at("sizes").dump());
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kinds{{{"GenericDict", "a dictionary"},
+                                                                                {"Tuple", "a tuple"},
+                                                                                {"None", "None"},
+                                                                                {"String", "a text"},
+                                                                                {"Int", "an integer"},
+                                                                                {"Double", "a number"},
+                                                                                {"Bool", "a bool"},
+                                                                                {"Device", "a device"}}};
+  const std::string kind = input.at("kind").get<std::string>();
+  for (const auto& [tag, words] : kinds)
+    if (kind == tag) return std::string(words);
+  return kind.find("List") != std::string::npos ? "a list" : kind;
 }
 
 }  // namespace
 
 std::string model_report(const ModelRequest& request, const std::vector<json>& answers, const Style& style) {
-  std::string text = fmt::format("model {}", request.model);
+  std::string text = fmt::format("model {}", spec::printable(request.model));
   for (const json& answer : answers) {
     if (!answer.contains("inputs")) continue;
     text += answer.at("training") ? ", in training mode" : ", in evaluation mode";
-    for (const json& input : answer.at("inputs"))
-      text += input.contains("sizes")
-                  ? fmt::format(", input {} {}", input.at("dtype").get<std::string>(), input.at("sizes").dump())
-                  : ", input " + input.at("kind").get<std::string>();
+    for (const json& input : answer.at("inputs")) text += ", input " + input_in_words(input);
     break;
   }
   text += "\n";
   for (const json& answer : answers) text += section(answer, style);
   text += style.dim(
       "\ntime of one run on one thread, and its ratio to normal mode; nodes of the outputs' graph; version bumps of "
-      "what "
-      "the model holds\n");
+      "the\n"
+      "inputs and of what the model holds, in two runs\n");
   return text;
 }
 

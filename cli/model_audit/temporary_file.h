@@ -22,8 +22,7 @@ class TemporaryFile {
     const int descriptor = ::mkstemp(path_.data());
     if (descriptor < 0)
       throw UsageError(
-          fmt::format("{} cannot be made, and the outputs are kept there; set TMPDIR to a folder that can "
-                      "be written",
+          fmt::format("{} cannot be made, and results are kept there; set TMPDIR to a folder that can be written",
                       spec::quoted(path_)));
     ::close(descriptor);
   }

@@ -1,49 +1,38 @@
-// The verb `modecheck audit` has two forms. `modecheck audit --python SCRIPT [ARGUMENT...]` runs a Python script and
+// The verb `modecheck audit` has three forms. `modecheck audit --python SCRIPT [ARGUMENT...]` runs a Python script and
 // tells where inference tensors were made when PyTorch rejects them. audit/modecheck_audit.py does the work; this verb
 // starts it with the user's python3. `modecheck audit MODEL.pt` runs a saved model in four modes (cli/model_audit).
+// `modecheck audit --stories FILE` tells the stories that a C++ program has written.
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/model_audit/model_audit.h"
+#include "cli/model_audit/python_program.h"
 #include "cli/options/usage_error.h"
 #include "cli/verbs/verbs.h"
 #include "spec/program/quoted.h"
-#include "subjects/loading/plugin.h"
 
 namespace modecheck::cli {
 namespace {
 
 struct AuditOptions {
   std::string script;
-  std::string json;
-  std::string sarif;
-  std::string html;
+  std::string stories;
+  ReportFiles files;
   ModelRequest model;
 };
 
-// Returns the recorder, which lies in share/modecheck beside the folder of this program, built or installed.
-std::string audit_recorder() {
-  std::error_code error;
-  for (const std::string& own : subjects::own_folders()) {
-    const std::filesystem::path file =
-        std::filesystem::path(own).parent_path() / "share/modecheck/audit/modecheck_audit.py";
-    if (std::filesystem::is_regular_file(file, error)) return file.string();
-  }
-  throw UsageError(
-      "share/modecheck/audit/modecheck_audit.py is not beside this program, and it runs the script; install modecheck "
-      "again");
+void add_files(const ReportFiles& files, std::vector<std::string>& words) {
+  if (!files.json.empty()) words.insert(words.end(), {"--json", files.json});
+  if (!files.sarif.empty()) words.insert(words.end(), {"--sarif", files.sarif});
+  if (!files.html.empty()) words.insert(words.end(), {"--html", files.html});
 }
 
 // Replaces this process by the recorder. The first of the remaining words is empty and separates those of the script
@@ -53,29 +42,33 @@ void audit(const AuditOptions& options, const std::vector<std::string>& remainin
   if (options.script.empty())
     throw UsageError(
         "audit needs a Python script or a saved model: modecheck audit --python SCRIPT [ARGUMENT...], or modecheck "
-        "audit "
-        "MODEL.pt");
+        "audit MODEL.pt; or the stories of a C++ program: modecheck audit --stories FILE");
   if (std::error_code error; !std::filesystem::is_regular_file(options.script, error))
     throw UsageError(
         fmt::format("--python: there is no file {}; name the Python script to run", spec::quoted(options.script)));
-  const char* const chosen = std::getenv("MODECHECK_PYTHON");
-  const std::string python = chosen != nullptr && *chosen != '\0' ? chosen : "python3";
-  std::vector<std::string> words{python, audit_recorder()};
-  if (!options.json.empty()) words.insert(words.end(), {"--json", options.json});
-  if (!options.sarif.empty()) words.insert(words.end(), {"--sarif", options.sarif});
-  if (!options.html.empty()) words.insert(words.end(), {"--html", options.html});
+  constexpr const char* purpose = "runs the script";
+  std::vector<std::string> words{audit_program("modecheck_audit.py", purpose)};
+  add_files(options.files, words);
   words.push_back(options.script);
   if (!remaining.empty()) words.insert(words.end(), remaining.begin() + 1, remaining.end());
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  std::fflush(nullptr);
-  ::execvp(python.c_str(), arguments.data());
-  throw UsageError(
-      fmt::format("{} cannot be started, and it runs the script: {}; install python3, or set MODECHECK_PYTHON to a "
-                  "python3 that has "
-                  "torch",
-                  spec::quoted(python), std::strerror(errno)));
+  become_python_program(std::move(words), purpose);
+}
+
+// Replaces this process by the program that tells the stories of a C++ program once more.
+void tell_stories(const AuditOptions& options, const std::vector<std::string>& remaining) {
+  if (!remaining.empty())
+    throw UsageError(fmt::format("--stories FILE is the whole form, so {} has no meaning; leave it out",
+                                 spec::quoted(remaining.front())));
+  if (!options.script.empty()) throw UsageError("--stories and --python are two forms of audit; leave one of them out");
+  if (std::error_code error; !std::filesystem::is_regular_file(options.stories, error))
+    throw UsageError(fmt::format(
+        "--stories: there is no file {}; name the FILE of MODECHECK_PROVENANCE=json:FILE. The program makes "
+        "it when it starts",
+        spec::quoted(options.stories)));
+  constexpr const char* purpose = "tells the stories";
+  std::vector<std::string> words{audit_program("modecheck_audit_pages.py", purpose), "stories", options.stories};
+  add_files(options.files, words);
+  become_python_program(std::move(words), purpose);
 }
 
 void add_model_options(CLI::App& verb, AuditOptions& options) {
@@ -88,13 +81,24 @@ void add_model_options(CLI::App& verb, AuditOptions& options) {
       ->type_name("SIZES")
       ->allow_extra_args(false);
   verb.add_option("--library", options.model.libraries,
-                  "with MODEL: shared library that registers the model's custom operators; NAME is engine, torch or "
-                  "torch-VERSION")
+                  "with MODEL: shared library that registers the model's custom operators; NAME is torch or "
+                  "torch-VERSION; for NAME engine a program that is linked with them")
       ->type_name("NAME=FILE")
       ->allow_extra_args(false);
   verb.add_option("--seconds", options.model.seconds, "with MODEL: time to spend on timing one mode (default: 0.5)")
       ->type_name("N")
       ->check(CLI::Range(0.0, 3600.0));
+  verb.add_option("--time-limit", options.model.time_limit,
+                  "with MODEL: seconds after which the run on one library is ended (default: 600)")
+      ->type_name("N")
+      ->check(CLI::Range(0.001, 1e6));
+}
+
+void add_file_options(CLI::App& verb, AuditOptions& options) {
+  verb.add_option("--json", options.files.json, "also write the stories or the model's report to FILE as JSON")
+      ->type_name("FILE");
+  verb.add_option("--sarif", options.files.sarif, "also write them to FILE as SARIF")->type_name("FILE");
+  verb.add_option("--html", options.files.html, "also write them to FILE as an HTML page")->type_name("FILE");
 }
 
 // Runs the form for models. `words` are the words from MODEL on, which CLI11 has not read: a script's words must reach
@@ -107,10 +111,10 @@ Exit audit_saved_model(AuditOptions options, std::vector<std::string> words) {
   words.erase(words.begin());
   CLI::App rest("options of modecheck audit MODEL");
   add_model_options(rest, options);
-  rest.add_option("--json", options.json);
+  add_file_options(rest, options);
   std::reverse(words.begin(), words.end());
   rest.parse(std::move(words));
-  return audit_model(options.model, options.json);
+  return audit_model(options.model, options.files);
 }
 
 }  // namespace
@@ -118,21 +122,23 @@ Exit audit_saved_model(AuditOptions options, std::vector<std::string> words) {
 void add_audit(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("audit",
                                       "Tells where a Python script made the inference tensors that PyTorch rejects "
-                                      "(--python SCRIPT), or whether a saved "
-                                      "model can move to InferenceMode (MODEL).");
+                                      "(--python SCRIPT), or whether a saved model can move to InferenceMode (MODEL).");
   const auto options = std::make_shared<AuditOptions>();
   verb->add_option("--python", options->script,
                    "script to run; the words after it are the script's; MODECHECK_PYTHON names the python3")
       ->type_name("SCRIPT");
-  verb->add_option("--json", options->json, "also write the stories to FILE as JSON")->type_name("FILE");
-  verb->add_option("--sarif", options->sarif, "also write the stories to FILE as SARIF")->type_name("FILE");
-  verb->add_option("--html", options->html, "also write the stories to FILE as an HTML page")->type_name("FILE");
+  verb->add_option("--stories", options->stories,
+                   "tell the stories of a C++ program once more, from the FILE of MODECHECK_PROVENANCE=json:FILE")
+      ->type_name("FILE");
+  add_file_options(*verb, *options);
   add_model_options(*verb, *options);
   verb->footer("MODEL is a TorchScript archive: modecheck audit MODEL [--inputs FILE | --shape SIZES ...]");
   verb->prefix_command();
   verb->callback([verb, options, &exit] {
     const std::vector<std::string> words = verb->remaining();
-    if (options->script.empty() && !words.empty())
+    if (!options->stories.empty())
+      tell_stories(*options, words);
+    else if (options->script.empty() && !words.empty())
       exit = audit_saved_model(*options, words);
     else
       audit(*options, words);

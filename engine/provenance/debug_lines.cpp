@@ -74,12 +74,24 @@ std::string symbol_at(std::uintptr_t address) {
   return out.empty() ? "" : out.front().name;
 }
 
-// Returns the name that says whose the function is. Debug information of lines only (clang's -gline-tables-only) gives
-// functions no linkage names, but the symbol table does.
-std::string name_with_owner(const FunctionAt& function, std::uintptr_t address) {
-  if (function.name.rfind("_Z", 0) == 0) return function.name;
-  const std::string symbol = symbol_at(address);
-  return symbol.empty() ? function.name : symbol;
+// Says whose a function is.
+struct Owner {
+  bool is_library = false;  // the engine, or another library
+  std::string engine_name;  // the linker's name of the function of the engine, or ""
+};
+
+// Debug information of lines only (clang's -gline-tables-only) gives functions no linkage names, but the symbol table
+// does. The symbol is that of the function into which a call was inlined, and a lambda has no linkage name either. So
+// the file tells whose an inlined function without a linkage name is.
+Owner owner_of(const FunctionAt& function, std::uintptr_t address, bool is_inlined) {
+  const bool is_linked = function.name.rfind("_Z", 0) == 0;
+  const std::string symbol = is_linked ? function.name : symbol_at(address);
+  const std::string& name = symbol.empty() ? function.name : symbol;
+  Owner out;
+  if (is_of_the_engine(name)) out.engine_name = name;
+  out.is_library =
+      !is_linked && is_inlined && out.engine_name.empty() ? is_file_of_a_library(function.file) : is_of_a_library(name);
+  return out;
 }
 
 }  // namespace
@@ -89,10 +101,11 @@ SourcePlace place_of(const Frames& frames) {
   const std::lock_guard<std::mutex> lock(reading);
   std::string called;
   for (const std::uintptr_t address : frames.addresses()) {
-    for (const FunctionAt& function : functions_at(address)) {
-      const std::string name = name_with_owner(function, address);
-      if (is_of_the_engine(name)) called = name;
-      if (is_of_a_library(name)) continue;
+    const std::vector<FunctionAt> functions = functions_at(address);
+    for (const FunctionAt& function : functions) {
+      const Owner owner = owner_of(function, address, &function != &functions.back());
+      if (!owner.engine_name.empty()) called = owner.engine_name;
+      if (owner.is_library) continue;
       SourcePlace out;
       out.function = written_name(function.name);
       out.file = function.file;

@@ -2,6 +2,8 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <memory>
 
@@ -36,6 +38,13 @@ bool begin_nested_name(std::string_view& name) {
          take_prefix(name, "O")) {
   }
   return true;
+}
+
+// Returns whether the C library runs main or the function of a thread by this function.
+bool starts_threads(std::string_view name) {
+  constexpr std::array<std::string_view, 6> names{"_start", "start_thread", "clone", "__clone", "clone3", "__clone3"};
+  return name.substr(0, 12) == "__libc_start" || name == "execute_native_thread_routine" ||
+         std::find(names.begin(), names.end(), name) != names.end();
 }
 
 void remove_all(std::string& text, std::string_view part) {
@@ -75,11 +84,17 @@ bool is_of_the_engine(std::string_view name) {
 }
 
 bool is_of_a_library(std::string_view name) {
-  if (is_of_the_engine(name)) return true;
+  if (is_of_the_engine(name) || starts_threads(name)) return true;
   if (!begin_nested_name(name)) return false;
   if (name.substr(0, 2) == "St" || name.substr(0, 2) == "Sa" || name.substr(0, 2) == "Ss") return true;
   const std::string_view first = take_component(name);
   return first == "__gnu_cxx" || first == "tbb" || first == "__cxxabiv1";
+}
+
+bool is_file_of_a_library(std::string_view file) {
+  for (const std::string_view part : {"/engine/torch/", "/include/modecheck/engine/", "/include/c++/"})
+    if (file.find(part) != file.npos) return true;
+  return file.substr(0, 13) == "/usr/include/" || file.substr(0, 9) == "/usr/lib/";
 }
 
 std::string written_name(const std::string& name) {

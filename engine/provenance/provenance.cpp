@@ -70,15 +70,28 @@ void Provenance::enter(const void* guard, bool inference) noexcept {
 
 void Provenance::leave(const void* guard) noexcept { provenance::Guards::leave(guard); }
 
-void append_part(std::string& out, const Origin& origin) {
-  if (!Provenance::on()) return;
-  const provenance::Story story = provenance::story_of(origin.error_class, out, origin.impl);
+namespace {
+
+// Returns the story of the error, and appends it to the file of stories if there is one.
+std::string told_story(const std::string& message, const Origin& origin) {
+  const provenance::Story story = provenance::story_of(origin.error_class, message, origin.impl);
   if (ProvenanceStart::stories >= 0) {
     const std::string line = story.json();
     // A line that cannot be written is lost; the error itself has the story, too.
     [[maybe_unused]] const ssize_t written = write(ProvenanceStart::stories, line.data(), line.size());
   }
-  out += story.text();
+  return story.text();
+}
+
+}  // namespace
+
+void append_part(std::string& out, const Origin& origin) {
+  if (!Provenance::on()) return;
+  try {
+    out += told_story(out, origin);
+  } catch (const std::exception&) {
+    // There is no memory for the story. The error must still be the mode's.
+  }
 }
 
 }  // namespace modecheck::engine

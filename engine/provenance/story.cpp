@@ -16,18 +16,31 @@ bool copies(const SourcePlace& place) {
   return std::find(names.begin(), names.end(), place.called) != names.end();
 }
 
+// Adds to the last step how often it happened at its line, as in a loop.
+void end_step(Story& story, std::size_t times) {
+  if (times > 1) story.steps.back().how += ", " + std::to_string(times) + " times";
+}
+
 // Fills in where the tensor was made. A view or a copy was made where its source was, and is a step after that.
 void tell_origin(Story& story, const Birth& birth) {
   const Birth* one = &birth;
   std::shared_ptr<const Frames> guard = birth.guard;
   SourcePlace place = place_of(one->frames);
   // A view of a normal tensor that was made inside the mode has no source here, because normal tensors are not noted.
+  std::size_t times = 0;
   while (one->source && (one->is_alias || copies(place))) {
-    story.steps.push_back({(one->is_alias ? "a view by " : "a copy by ") + place.called, place});
+    const Story::Step step{(one->is_alias ? "a view by " : "a copy by ") + place.called, place};
+    const bool again = times > 0 && story.steps.back().how == step.how && story.steps.back().place == step.place;
+    if (!again) {
+      end_step(story, times);
+      story.steps.push_back(step);
+    }
+    times = again ? times + 1 : 1;
     one = one->source.get();
     place = place_of(one->frames);
     if (one->guard) guard = one->guard;
   }
+  end_step(story, times);
   std::reverse(story.steps.begin(), story.steps.end());
   story.has_birth = true;
   story.made = place;
@@ -43,6 +56,14 @@ std::string near(const SourcePlace& place, const SourcePlace& use) {
 }
 
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+// Returns whether the operator is an out variant, such as add.out or sum.IntList_out.
+bool is_out_variant(std::string_view operation) {
+  constexpr std::string_view end = "out";
+  if (operation.size() <= end.size() || operation.substr(operation.size() - end.size()) != end) return false;
+  const char before = operation[operation.size() - end.size() - 1];
+  return before == '.' || before == '_';
+}
 
 // Chooses the smallest change that makes the program right.
 void choose_remedy(Story& story, bool other_thread) {
@@ -73,7 +94,7 @@ void choose_remedy(Story& story, bool other_thread) {
   if (other_thread)
     return choose("enter-guard",
                   "Enter torch::InferenceMode in the thread that runs " + use + ": the mode belongs to a thread.");
-  if (contains(story.operation, "out"))
+  if (is_out_variant(story.operation))
     return choose("move-call", "Allocate the buffer of " + made + " outside the guard of " + guard +
                                    "; a normal tensor may be written in both.");
   choose("write-inside", "Write the tensor inside the mode: put a torch::InferenceMode guard around " + use + ".");

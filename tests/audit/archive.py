@@ -1,4 +1,4 @@
-"""Writes small TorchScript archives without torch, for tests of `modecheck audit MODEL`."""
+"""Writes small TorchScript archives and files of inputs without torch, for tests of `modecheck audit MODEL`."""
 import collections
 import io
 import pickle
@@ -11,10 +11,11 @@ import zipfile
 class Tensor:
     """A float32 tensor of given sizes and values. Its place in the pickle is a persistent id, as torch.jit.save has it."""
 
-    def __init__(self, sizes, values, requires_grad=False):
+    def __init__(self, sizes, values, requires_grad=False, device="cpu"):
         self.sizes = tuple(sizes)
         self.values = list(values)
         self.requires_grad = requires_grad
+        self.device = device
 
     def strides(self):
         strides, step = [], 1
@@ -51,7 +52,7 @@ class Pickler(pickle.Pickler):
     def persistent_id(self, value):
         if not isinstance(value, Storage):
             return None
-        return ("storage", named("torch", "FloatStorage"), value.key, "cpu", len(value.tensor.values))
+        return ("storage", named("torch", "FloatStorage"), value.key, value.tensor.device, len(value.tensor.values))
 
     def reducer_override(self, value):
         if not isinstance(value, Tensor):
@@ -63,21 +64,37 @@ class Pickler(pickle.Pickler):
                          collections.OrderedDict())
 
 
-def write(file, code, **attributes):
-    """Writes an archive to FILE. CODE declares the class `__torch__.Model`, whose attributes are `attributes`."""
-    model_class = named("__torch__", "Model")
-    model = model_class()
-    model.__dict__.update(attributes)
+def pickled(value):
+    """Returns the pickle of a value, and the tensors in it."""
     storages = []
     stream = io.BytesIO()
-    Pickler(stream, storages).dump(model)
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-        def add(name, content):
-            archive.writestr("model/" + name, content)
+    Pickler(stream, storages).dump(value)
+    return stream.getvalue(), storages
 
-        add("data.pkl", stream.getvalue())
-        add("code/__torch__.py", code)
-        add("constants.pkl", pickle.dumps((), protocol=2))
+
+def write_zip(file, folder, pickle_bytes, storages, **others):
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr(f"{folder}/data.pkl", pickle_bytes)
+        for name, content in others.items():
+            archive.writestr(f"{folder}/{name}", content)
         for number, tensor in enumerate(storages):
-            add(f"data/{number}", struct.pack(f"<{len(tensor.values)}f", *tensor.values))
-        add("version", "3\n")
+            archive.writestr(f"{folder}/data/{number}", struct.pack(f"<{len(tensor.values)}f", *tensor.values))
+        archive.writestr(f"{folder}/version", "3\n")
+
+
+def write_inputs(file, value):
+    """Writes a value as Python's torch.save does."""
+    write_zip(file, "archive", *pickled(value))
+
+
+def instance(name, **attributes):
+    """Returns an object of the class `__torch__.NAME`, which a code declares."""
+    value = named("__torch__", name)()
+    value.__dict__.update(attributes)
+    return value
+
+
+def write(file, code, **attributes):
+    """Writes an archive to FILE. CODE declares the class `__torch__.Model`, whose attributes are `attributes`."""
+    others = {"code/__torch__.py": code, "constants.pkl": pickle.dumps((), protocol=2)}
+    write_zip(file, "model", *pickled(instance("Model", **attributes)), **others)

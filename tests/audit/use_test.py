@@ -30,7 +30,8 @@ class Use(unittest.TestCase):
     def test_help_names_what_is_there(self):
         done = audit("--help")
         self.assertEqual(done.returncode, 0)
-        for option in ("--python SCRIPT", "--json FILE", "--sarif FILE", "--html FILE"):
+        for option in ("--python SCRIPT", "--stories FILE", "--json FILE", "--sarif FILE", "--html FILE", "--inputs FILE",
+                       "--shape SIZES", "--library NAME=FILE", "--seconds N", "--time-limit N"):
             self.assertIn(option, done.stdout)
 
     def test_no_script(self):
@@ -59,6 +60,12 @@ class Use(unittest.TestCase):
 
     def test_a_script_that_is_not_there(self):
         self.expect(audit("--python", "no-such.py"), "'no-such.py'")
+
+    def test_stories_that_are_not_there(self):
+        self.expect(audit("--stories", "no-such.json"), "'no-such.json'", "MODECHECK_PROVENANCE=json:FILE")
+        self.expect(audit("--stories", SCRIPT, "--python", SCRIPT), "--stories and --python")
+        self.expect(audit("--stories", SCRIPT, "more"), "'more' has no meaning")
+        self.expect(audit("--stories", SCRIPT), "reward_model.py:1: this is no story", "MODECHECK_PROVENANCE=json:FILE")
 
     def test_a_python_that_is_not_there(self):
         self.expect(audit("--python", SCRIPT, MODECHECK_PYTHON="/no/python3"), "'/no/python3'", "MODECHECK_PYTHON")

@@ -242,7 +242,8 @@ const std::vector<Layer>& layers() {
       {"cli/main.cpp", {"spec/", "reference/", "subjects/", "properties/", "cli/"}},
       // The command's options and reports, for people who use them in their own tests.
       {"harness/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/"}},
-      {"bench/", {"spec/", "reference/", "subjects/", "properties/", "engine/torch/", "engine/", "tests/support/"}},
+      {"bench/",
+       {"spec/", "examples/", "reference/", "subjects/", "properties/", "engine/torch/", "engine/", "tests/support/"}},
       // The bridge between the model and the page that steps through programs.
       {"docs/site/playground/", {"spec/", "reference/", "subjects/emit/"}},
       // Tests also include libtorch's headers and the headers that these include.

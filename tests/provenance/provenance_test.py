@@ -2,7 +2,8 @@
 """Checks the stories that MODECHECK_PROVENANCE adds to the errors of C++ programs.
 
   provenance_test.py SOURCE_FOLDER PROGRAMS_FOLDER             runs the stories
-  provenance_test.py SOURCE_FOLDER PROGRAMS_FOLDER MODECHECK   compares the statements with those of `modecheck rules`
+  provenance_test.py SOURCE_FOLDER PROGRAMS_FOLDER MODECHECK   compares the statements with those of `modecheck rules`, and
+                                                               tests `modecheck audit --stories`
 
 The lines that a story names are compared with the sources in examples/stories/cpp, by the text in expected.json.
 """
@@ -107,6 +108,22 @@ class Provenance(unittest.TestCase):
         self.assertIn("compile the program with -g", done.stderr)
         self.assertNotIn("cache_reset.cpp", done.stderr)
 
+    def test_places_that_are_hard_to_find(self):
+        lines = (root / "tests/provenance/places.cpp").read_text().splitlines()
+        wanted = {mark: next(number for number, line in enumerate(lines, 1) if line.endswith(f"// {mark}"))
+                  for mark in ("thread: guard", "thread: made", "thread: use", "loop: step")}
+        thread, loop = run("places", "1").stderr.split("=== loop")
+        for label, mark in (("made at", "thread: made"), ("inside guard", "thread: guard"), ("forbidden at", "thread: use")):
+            self.assertRegex(thread, rf"\n  {label} +\S*places\.cpp:{wanted[mark]} ")
+        # Equal steps are told once.
+        [step] = re.findall(r"\n  handed over +\S*places\.cpp:(\d+) .*\n +(.*)", loop)
+        self.assertEqual(step, (str(wanted["loop: step"]), "a view by view, 4 times"))
+
+    def test_a_stripped_program_has_no_places(self):
+        told = run("stripped", "1").stderr
+        self.assertEqual(told.count("an unknown place: the program has no symbols"), 7, told)
+        self.assertNotIn("start", told)
+
     def test_a_wrong_value_is_refused_with_a_reason(self):
         done = run("clean_serving", "yes")
         self.assertEqual(done.returncode, 0)
@@ -128,5 +145,57 @@ class Statements(unittest.TestCase):
             self.assertIn(statement, said, rule)
 
 
+class Pages(unittest.TestCase):
+    """Tests what `modecheck audit --stories` makes of the lines of JSON."""
+
+    def test_the_stories_become_text_a_page_and_sarif(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            file, page, sarif = (pathlib.Path(scratch) / name for name in ("stories.json", "page.html", "stories.sarif"))
+            for story in EXPECTED:
+                run(story, f"json:{file}")
+            done = subprocess.run([modecheck, "audit", "--stories", str(file), "--html", str(page), "--sarif", str(sarif)],
+                                  cwd=root, text=True, capture_output=True, timeout=60)
+            self.assertEqual((done.returncode, done.stderr), (1, ""))
+            text, results = page.read_text(), json.loads(sarif.read_text())["runs"][0]["results"]
+        self.assertEqual(text.count("<article>"), len(EXPECTED))
+        self.assertEqual(done.stdout.count("modecheck: "), len(EXPECTED))
+        for result, (story, expected) in zip(results, EXPECTED.items()):
+            use, place = line_of(story, expected["use"]), f"examples/stories/cpp/{story}.cpp"
+            self.assertIn(f"  forbidden at    {place}:{use}  {expected['use']}\n", done.stdout)
+            self.assertIn(f'<span class="here"><i>{use}</i>', text)
+            location = result["locations"][0]["physicalLocation"]
+            self.assertEqual((result["ruleId"], location["artifactLocation"]["uri"], location["region"]["startLine"]),
+                             (expected["rule"], place, use))
+            self.assertEqual(result["level"], "error")
+
+    def test_an_output_that_is_lost_is_an_error(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            file, page = pathlib.Path(scratch) / "stories.json", pathlib.Path(scratch) / "page.html"
+            run("cache_reset", f"json:{file}")
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([modecheck, "audit", "--stories", str(file), "--html", str(page)], stdout=full,
+                                      stderr=subprocess.PIPE, text=True, timeout=60)
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(done.stderr, "modecheck audit: standard output: cannot be written: No space left on device\n")
+            self.assertIn("</html>", page.read_text())
+            done = subprocess.run([modecheck, "audit", "--stories", str(file), "--sarif", scratch + "/no/x"],
+                                  capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("/no/x cannot be written", done.stderr)
+
+    def test_a_program_without_lines_and_a_clean_one(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            file, page = pathlib.Path(scratch) / "stories.json", pathlib.Path(scratch) / "page.html"
+            command = [modecheck, "audit", "--stories", str(file), "--html", str(page)]
+            run("clean_serving", f"json:{file}")
+            done = subprocess.run(command, text=True, capture_output=True, timeout=60)
+            self.assertEqual((done.returncode, done.stdout), (0, f"{file} has no story\n"))
+            self.assertIn("Nothing was found: the engine rejected no inference tensor.", page.read_text())
+            run("without_lines", f"json:{file}")
+            done = subprocess.run(command, text=True, capture_output=True, timeout=60)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("compile the program with -g", done.stdout)
+
+
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], "Statements" if modecheck else "Provenance"], verbosity=2)
+    unittest.main(argv=[sys.argv[0], *(["Statements", "Pages"] if modecheck else ["Provenance"])], verbosity=2)
