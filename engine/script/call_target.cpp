@@ -301,8 +301,8 @@ Value run_operator(const std::string& name, std::vector<Value> arguments) {
 const Builtin* find_builtin(const std::string& name) {
   static const auto* const by_name = [] {
     auto* const out = new std::unordered_map<std::string, const Builtin*>;
-    for (const auto& table :
-         {number_builtins(), container_builtins(), string_builtins(), tensor_builtins(), recurrent_builtins()})
+    for (const auto& table : {number_builtins(), container_builtins(), string_builtins(), tensor_builtins(),
+                              recurrent_builtins(), composed_builtins()})
       for (const Builtin& one : table) out->emplace(one.name, &one);
     return out;
   }();

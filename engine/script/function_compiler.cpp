@@ -52,7 +52,7 @@ std::int32_t FunctionCompiler::slot_of(const std::string& variable, const TypeRe
     types_.push_back(type);
   } else {
     TypeRef& known = types_[static_cast<std::size_t>(place->second)];
-    if (known != nullptr && (type == nullptr || to_string(*known) != to_string(*type))) known = nullptr;
+    if (!are_same_type(known, type)) known = nullptr;
   }
   return place->second;
 }
