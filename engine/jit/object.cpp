@@ -79,10 +79,11 @@ class DeepCopier {
     return to;
   }
   Value tuple(const Value& value) {
+    if (const Value* const copied = made(value.tuple().get())) return *copied;
     auto to = std::make_shared<script_types::Tuple>();
     to->type = value.tuple()->type;
     for (const Value& item : value.tuple()->items) to->items.push_back(copy(item));
-    return script_types::TupleRef(std::move(to));
+    return made_[value.tuple().get()] = script_types::TupleRef(std::move(to));
   }
   Value object(const Value& value) {
     const script_types::ObjectRef& from = value.object();

@@ -30,20 +30,49 @@ script::TypeRef element_type(const std::string& function) {
   return nullptr;
 }
 
-// Returns a tuple with the NamedTuple class that its declared type names, because pickles do not name it. Returns other
-// values as they are, and tuples whose elements do not fit the class.
+// Returns whether the type is a NamedTuple or a container of some.
+bool has_named_tuples(const script::Type* type) {
+  if (type == nullptr) return false;
+  if (type->kind == script::TypeKind::Class)
+    return type->class_type != nullptr && type->class_type->kind == script::ClassKind::NamedTuple;
+  return std::any_of(type->elements.begin(), type->elements.end(),
+                     [](const script::TypeRef& one) { return has_named_tuples(one.get()); });
+}
+
+Value with_class(Value value, const script::Type* type);
+
+// Returns a tuple whose elements have the NamedTuple classes that `types` name. The tuple itself gets the class
+// `named`, which may be null.
+Value tuple_of(const std::vector<Value>& items, const std::vector<script::TypeRef>& types, script::ClassRef named) {
+  auto out = std::make_shared<script::Tuple>();
+  for (std::size_t i = 0; i < items.size(); ++i) out->items.push_back(with_class(items[i], types[i].get()));
+  out->type = std::move(named);
+  return script::TupleRef(std::move(out));
+}
+
+// Gives tuples, also those in containers, the NamedTuple classes that their declared type names, because pickles do not
+// name them. Changes nothing that does not fit the type. Lists and dictionaries are changed in place, so that they stay
+// shared.
 Value with_class(Value value, const script::Type* type) {
   while (type != nullptr && type->kind == script::TypeKind::Optional) type = type->elements.front().get();
-  const script::ClassType* const named = type == nullptr ? nullptr : type->class_type;
-  if (named == nullptr || named->kind != script::ClassKind::NamedTuple || !value.is_tuple()) return value;
-  const std::vector<Value>& items = value.elements();
-  if (items.size() != named->attributes.size()) return value;
-  for (std::size_t i = 0; i < items.size(); ++i)
-    if (!has_type(items[i], named->attributes[i].type.get())) return value;
-  auto out = std::make_shared<script::Tuple>();
-  out->items = items;
-  out->type = named->reference();
-  return script::TupleRef(std::move(out));
+  if (!has_named_tuples(type)) return value;
+  if (type->kind == script::TypeKind::Class && value.is_tuple()) {
+    std::vector<script::TypeRef> types;
+    for (const script::Attribute& one : type->class_type->attributes) types.push_back(one.type);
+    if (types.size() != value.elements().size()) return value;
+    const Value out = tuple_of(value.elements(), types, type->class_type->reference());
+    return has_type(Value::tuple(out.elements()), script::Type::make(script::TypeKind::Tuple, types).get()) ? out
+                                                                                                            : value;
+  }
+  if (type->kind == script::TypeKind::Tuple && value.is_tuple() && value.elements().size() == type->elements.size())
+    return tuple_of(value.elements(), type->elements, value.tuple()->type);
+  if (type->kind == script::TypeKind::List && value.is_list())
+    for (Value& item : value.list()->items) item = with_class(std::move(item), type->elements[0].get());
+  if (type->kind == script::TypeKind::Dict && value.is_dict()) {
+    const std::vector<script::Dict::Entry> entries = value.dict()->entries();
+    for (const auto& [key, item] : entries) value.dict()->set(key, with_class(item, type->elements[1].get()));
+  }
+  return value;
 }
 
 }  // namespace

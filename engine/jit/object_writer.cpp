@@ -25,6 +25,7 @@ const void* identity_of(const Value& value) {
   if (value.is_object()) return value.object().get();
   if (value.is_list()) return value.list().get();
   if (value.is_dict()) return value.dict().get();
+  if (value.is_tuple()) return value.tuple().get();
   return nullptr;
 }
 

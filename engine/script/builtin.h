@@ -25,11 +25,16 @@ struct Builtin {
 // Returns the builtin, or null.
 const Builtin* find_builtin(const std::string& name);
 
+// The methods index() and count() of strings. Those of lists have the same names.
+bool place_of_text(std::vector<Value>& arguments, Value& result);
+bool count_of_text(std::vector<Value>& arguments, Value& result);
+
 // The tables of builtins, by what they take.
 std::span<const Builtin> number_builtins();
 std::span<const Builtin> container_builtins();
 std::span<const Builtin> string_builtins();
 std::span<const Builtin> tensor_builtins();
 std::span<const Builtin> recurrent_builtins();
+std::span<const Builtin> composed_builtins();
 
 }  // namespace modecheck::engine::script

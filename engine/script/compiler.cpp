@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <unordered_set>
 
 #include "engine/core/errors/error.h"
 #include "engine/script/call_target.h"
@@ -69,9 +70,8 @@ SourceFile* Compiler::file_of(const std::string& name, std::string& local_name) 
 
 bool Compiler::has_class(const std::string& name) {
   std::string local;
-  const SourceFile* const file = file_of(name, local);
-  return file != nullptr && std::any_of(file->classes.begin(), file->classes.end(),
-                                        [&](const ClassSource& one) { return one.name == local; });
+  SourceFile* const file = file_of(name, local);
+  return file != nullptr && file->find_class(local) != nullptr;
 }
 
 ClassType& Compiler::class_named(const std::string& name, const std::string& file, int line) {
@@ -90,12 +90,11 @@ const ClassType& Compiler::declared(const ClassType& type, const std::string& fi
   std::string local;
   SourceFile* const source = file_of(type.name, local);
   if (source != nullptr)
-    for (ClassSource& one : source->classes)
-      if (one.name == local) {
-        state_.declared.insert(&type);
-        declare(*state_.classes[type.name], one, source->path);
-        return type;
-      }
+    if (ClassSource* const found = source->find_class(local)) {
+      state_.declared.insert(&type);
+      declare(*state_.classes[type.name], *found, source->path);
+      return type;
+    }
   if (type.name.starts_with("__torch__.torch.classes"))
     reject_source(file, line, "the class " + type.name + " is written in C++ and is not supported");
   reject_source(file, line, "the archive has no class " + type.name);
@@ -105,9 +104,8 @@ void Compiler::declare(ClassType& type, ClassSource& source, const std::string& 
   type.kind = source.base == "Module"       ? ClassKind::Module
               : source.base == "NamedTuple" ? ClassKind::NamedTuple
                                             : ClassKind::Class;
-  const auto names = [](const std::vector<std::string>& list, const std::string& name) {
-    return std::find(list.begin(), list.end(), name) != list.end();
-  };
+  const std::unordered_set<std::string> parameters(source.parameters.begin(), source.parameters.end());
+  const std::unordered_set<std::string> buffers(source.buffers.begin(), source.buffers.end());
   for (ClassSource::Field& field : source.fields) {
     if (type.find_attribute(field.name).has_value() || type.constants.contains(field.name))
       reject_source(file, field.line, "the class " + type.name + " declares " + field.name + " twice");
@@ -118,11 +116,11 @@ void Compiler::declare(ClassType& type, ClassSource& source, const std::string& 
     Attribute attribute;
     attribute.name = field.name;
     attribute.type = type_of(*field.type, file);
-    attribute.is_parameter = names(source.parameters, field.name);
-    attribute.is_buffer = names(source.buffers, field.name);
+    attribute.is_parameter = parameters.contains(field.name);
+    attribute.is_buffer = buffers.contains(field.name);
     attribute.has_default = field.value != nullptr;
     if (attribute.has_default) attribute.default_value = constant_of(*field.value, file);
-    type.attributes.push_back(std::move(attribute));
+    type.add_attribute(std::move(attribute));
   }
   for (FunctionSource& method : source.methods) {
     if (type.find_method(method.name) != nullptr)
@@ -132,7 +130,8 @@ void Compiler::declare(ClassType& type, ClassSource& source, const std::string& 
     function->file = file;
     read_signature(*function, method, &type);
     if (function->parameters.empty()) reject_source(file, method.line, "a method has no parameter self");
-    type.methods.push_back(std::move(function));
+    state_.method_names.insert(method.name);
+    type.add_method(method.name, std::move(function));
   }
 }
 
@@ -167,15 +166,14 @@ const Function* Compiler::find_function(const std::string& name, const std::stri
   std::string local;
   SourceFile* const source = file_of(name, local);
   if (source == nullptr) return nullptr;
-  for (FunctionSource& one : source->functions)
-    if (one.name == local) {
-      auto function = std::make_unique<Function>();
-      function->name = name;
-      function->file = source->path;
-      Function& out = *state_.functions.emplace(name, std::move(function)).first->second;
-      read_signature(out, one, nullptr);
-      return &out;
-    }
+  if (FunctionSource* const found = source->find_function(local)) {
+    auto function = std::make_unique<Function>();
+    function->name = name;
+    function->file = source->path;
+    Function& out = *state_.functions.emplace(name, std::move(function)).first->second;
+    read_signature(out, *found, nullptr);
+    return &out;
+  }
   return nullptr;
 }
 

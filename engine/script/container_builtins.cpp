@@ -188,6 +188,7 @@ bool remove(Arguments& a, Value& out) {
   return true;
 }
 bool index_of(Arguments& a, Value& out) {
+  if (a[0].is_string()) return place_of_text(a, out);
   if (!a[0].is_list()) return false;
   const std::size_t place = found_at(items_of(a[0]), a[1]);
   MODECHECK_CHECK(place < items_of(a[0]).size(), ErrorClass::Argument, "TorchScript: ", to_text(a[1], true),
@@ -197,13 +198,7 @@ bool index_of(Arguments& a, Value& out) {
 }
 bool count_of(Arguments& a, Value& out) {
   if (a[0].is_string()) {
-    std::int64_t count = 0;
-    const std::string& part = a[1].string();
-    for (std::size_t at = 0; !part.empty() && (at = a[0].string().find(part, at)) != std::string::npos;
-         at += part.size())
-      ++count;
-    out = Value(part.empty() ? static_cast<std::int64_t>(a[0].string().size()) + 1 : count);
-    return true;
+    return count_of_text(a, out);
   }
   if (!a[0].is_list()) return false;
   out = Value(static_cast<std::int64_t>(std::count_if(items_of(a[0]).begin(), items_of(a[0]).end(),
@@ -239,26 +234,40 @@ bool clear(Arguments& a, Value& out) {
 }
 
 // Orders numbers, strings and tuples of them. A tensor or an object has no order.
-bool comes_before(const Value& x, const Value& y, int depth = 0) {
-  if (x.is_string() && y.is_string()) return x.string() < y.string();
-  if (x.is_int() && y.is_int()) return x.integer() < y.integer();
-  if (x.is_number() && y.is_number()) return x.real() < y.real();
-  if (x.is_tuple() && y.is_tuple() && depth < kMostValueNesting) {
+class Order {
+ public:
+  bool comes_before(const Value& x, const Value& y) { return compared(x, y, 0) < 0; }
+
+ private:
+  template <typename T>
+  static int sign(const T& x, const T& y) {
+    return x < y ? -1 : y < x ? 1 : 0;
+  }
+  // Returns a negative number, 0 or a positive number.
+  int compared(const Value& x, const Value& y, int depth) {
+    // A sort compares an element many times.
+    MODECHECK_CHECK(depth == 0 || ++visits_ <= 16 * kMostVisits, ErrorClass::Argument, "TorchScript: more than ",
+                    16 * kMostVisits, " elements of tuples are compared in one sort");
+    if (x.is_string() && y.is_string()) return sign(x.string(), y.string());
+    if (x.is_int() && y.is_int()) return sign(x.integer(), y.integer());
+    if (x.is_number() && y.is_number()) return sign(x.real(), y.real());
+    if (!x.is_tuple() || !y.is_tuple() || depth >= kMostValueNesting)
+      raise(ErrorClass::Argument, "TorchScript: values of the types ", x.type_name(), " and ", y.type_name(),
+            " cannot be sorted; numbers, strings and tuples of them can");
     const std::vector<Value>& a = x.elements();
     const std::vector<Value>& b = y.elements();
-    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-      if (comes_before(a[i], b[i], depth + 1)) return true;
-      if (comes_before(b[i], a[i], depth + 1)) return false;
-    }
-    return a.size() < b.size();
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+      if (const int order = compared(a[i], b[i], depth + 1); order != 0) return order;
+    return sign(a.size(), b.size());
   }
-  raise(ErrorClass::Argument, "TorchScript: values of the types ", x.type_name(), " and ", y.type_name(),
-        " cannot be sorted; numbers, strings and tuples of them can");
-}
+
+  std::size_t visits_ = 0;  // in all comparisons that one sort makes
+};
 // Merges sorted halves. A NaN or a changing order cannot make this read outside of the list, unlike std::sort.
 void sort_values(std::vector<Value>& items, bool is_reversed) {
+  Order order;
   std::stable_sort(items.begin(), items.end(), [&](const Value& x, const Value& y) {
-    return is_reversed ? comes_before(y, x) : comes_before(x, y);
+    return is_reversed ? order.comes_before(y, x) : order.comes_before(x, y);
   });
 }
 bool sort(Arguments& a, Value& out) {
@@ -356,12 +365,13 @@ bool update(Arguments& a, Value& out) {
   out = Value();
   return true;
 }
+// As in TorchScript, the oldest entry is taken, and not the newest one as in Python.
 bool pop_item(Arguments& a, Value& out) {
   if (!a[0].is_dict()) return false;
   MODECHECK_CHECK(a[0].dict()->size() > 0, ErrorClass::Index, "TorchScript: popitem(): dictionary is empty");
-  const Dict::Entry last = a[0].dict()->entries().back();
-  a[0].dict()->erase(last.first);
-  out = Value::tuple({last.first, last.second});
+  const Dict::Entry first = a[0].dict()->entries().front();
+  a[0].dict()->erase(first.first);
+  out = Value::tuple({first.first, first.second});
   return true;
 }
 bool dict_of(Arguments& a, Value& out) {
@@ -392,7 +402,8 @@ bool any_of(Arguments& a, Value& out) {
 bool sum_of(Arguments& a, Value& out) {
   if (!a[0].is_list()) return false;
   const Builtin* const add = find_builtin("aten::add");
-  out = Value(std::int64_t{0});
+  const TypeRef& element = a[0].list()->element;
+  out = element != nullptr && element->kind == TypeKind::Float ? Value(0.0) : Value(std::int64_t{0});
   for (const Value& one : a[0].elements()) {
     std::vector<Value> pair{out, one};
     if (!add->run(pair, out)) return false;
@@ -469,8 +480,8 @@ constexpr std::array kTable{
     Builtin{"aten::insert", 3, 3, insert},
     Builtin{"aten::pop", 1, 3, pop},
     Builtin{"aten::remove", 2, 2, remove},
-    Builtin{"aten::index", 2, 2, index_of},
-    Builtin{"aten::count", 2, 2, count_of},
+    Builtin{"aten::index", 2, 4, index_of},
+    Builtin{"aten::count", 2, 4, count_of},
     Builtin{"aten::__contains__", 2, 2, contains},
     Builtin{"aten::reverse", 1, 1, reverse},
     Builtin{"aten::clear", 1, 1, clear},

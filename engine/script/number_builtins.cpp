@@ -1,11 +1,16 @@
 // The builtins of TorchScript for numbers, truth values and comparisons.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
+#include "engine/api/operator_overloads.h"
 #include "engine/core/errors/error.h"
+#include "engine/core/types/default_dtype.h"
 #include "engine/script/builtin.h"
+#include "engine/script/call_target.h"
 #include "engine/script/limits.h"
 #include "engine/script/list.h"
 #include "engine/script/value_functions.h"
@@ -38,11 +43,8 @@ std::int64_t modulo(std::int64_t a, std::int64_t b) {
   const std::int64_t rest = a % b;
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
-double modulo(double a, double b) {
-  if (b == 0) reject_zero("remainder of a division");
-  const double rest = std::fmod(a, b);
-  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
-}
+// As in TorchScript, which gives NaN for a division by zero, and rounds where Python does not.
+double modulo(double a, double b) { return std::fmod(b + std::fmod(a, b), b); }
 
 // Runs the functions for integers, floats and complex numbers, whichever the arguments need.
 template <typename Ints, typename Floats, typename Complexes>
@@ -134,27 +136,30 @@ bool multiply(Arguments& a, Value& out) {
       [](double x, double y) { return x * y; }, [](auto x, auto y) { return x * y; });
 }
 
+// As in TorchScript, a division by zero gives an infinity or NaN, and not Python's ZeroDivisionError.
 bool divide(Arguments& a, Value& out) {
   if (!a[0].is_number() || !a[1].is_number()) return false;
   if (a[0].is_complex() || a[1].is_complex()) {
     out = Value(complex_of(a[0]) / complex_of(a[1]));
     return true;
   }
-  if (a[1].real() == 0) reject_zero("division");
   out = Value(a[0].real() / a[1].real());
   return true;
 }
 
 bool floordiv(Arguments& a, Value& out) {
   return arithmetic(
-      a[0], a[1], out, floor_divide,
-      [](double x, double y) {
-        if (y == 0) reject_zero("division");
-        return std::floor(x / y);
-      },
-      no_complex);
+      a[0], a[1], out, floor_divide, [](double x, double y) { return std::floor(x / y); }, no_complex);
 }
 bool remainder_of(Arguments& a, Value& out) {
+  // The overload of a number and a tensor, which the catalogue lacks.
+  if (a[0].is_number() && a[1].is_tensor()) {
+    const at::Tensor& divisor = a[1].tensor();
+    const bool becomes_real = a[0].is_float() && !divisor.is_floating_point();
+    out = Value(
+        at::operator%(a[0].scalar(), becomes_real ? divisor.to(c10::get_default_dtype_as_scalartype()) : divisor));
+    return true;
+  }
   return arithmetic(
       a[0], a[1], out, [](std::int64_t x, std::int64_t y) { return modulo(x, y); },
       [](double x, double y) { return modulo(x, y); }, no_complex);
@@ -165,18 +170,8 @@ bool fmod_of(Arguments& a, Value& out) {
   return true;
 }
 
-// As in TorchScript, the power of two integers is an integer unless the exponent is negative.
+// As in TorchScript, the power of two integers is a float.
 bool power(Arguments& a, Value& out) {
-  if (is_whole(a[0]) && is_whole(a[1]) && whole(a[1]) >= 0) {
-    std::uint64_t result = 1;
-    std::uint64_t base = bits_of(whole(a[0]));
-    for (std::uint64_t left = bits_of(whole(a[1])); left > 0; left >>= 1) {
-      if ((left & 1) != 0) result *= base;
-      base *= base;
-    }
-    out = Value(static_cast<std::int64_t>(result));
-    return true;
-  }
   if (!a[0].is_number() || !a[1].is_number()) return false;
   if (a[0].is_complex() || a[1].is_complex()) {
     const std::complex<double> result =
@@ -223,10 +218,24 @@ bool bitwise(Arguments& a, Value& out, Ints ints) {
   out = a[0].is_bool() && a[1].is_bool() ? Value(result != 0) : Value(result);
   return true;
 }
+// The bit operators of Python call these operators if the first argument is a tensor.
+bool bits_of_tensor(const char* operator_name, Arguments& a, Value& out) {
+  if (!a[0].is_tensor()) return false;
+  out = run_operator(operator_name, a);
+  return true;
+}
 std::int64_t shift_count(std::int64_t count) {
   MODECHECK_CHECK(count >= 0 && count < 64, ErrorClass::Argument, "TorchScript: an int is shifted by ", count,
                   " bits; a shift is by 0 to 63 bits");
   return count;
+}
+// Shifts the integers of a tensor by multiplying or dividing by a power of two.
+bool shifted_tensor(const char* operator_name, Arguments& a, Value& out) {
+  if (!a[0].is_tensor() || a[0].tensor().is_floating_point() || !a[1].is_int()) return false;
+  MODECHECK_CHECK(a[1].integer() >= 0 && a[1].integer() < 63, ErrorClass::Argument,
+                  "TorchScript: a tensor is shifted by ", a[1].integer(), " bits; a shift is by 0 to 62 bits");
+  out = run_operator(operator_name, {a[0], Value(std::int64_t{1} << a[1].integer())});
+  return true;
 }
 
 template <double (*function)(double)>
@@ -247,17 +256,64 @@ bool rounding(Arguments& a, Value& out) {
   out = is_whole(a[0]) ? Value(whole(a[0])) : Value(rounded_down(a[0].real(), function));
   return true;
 }
-double log_of(double x) {
-  MODECHECK_CHECK(x != 0, ErrorClass::Argument, "TorchScript: math domain error: the logarithm of 0");
-  return std::log(x);
-}
-double square_root(double x) {
-  MODECHECK_CHECK(!(x < 0), ErrorClass::Argument, "TorchScript: math domain error: the square root of ", x);
-  return std::sqrt(x);
-}
 double half_to_even(double x) { return std::nearbyint(x); }
+constexpr double kDegrees = 57.29577951308232;  // 180 / pi
+double degrees(double x) { return x * kDegrees; }
+double radians(double x) { return x / kDegrees; }
+bool logarithm(Arguments& a, Value& out) {
+  for (const Value& value : a)
+    if (!value.is_number() || value.is_complex()) return false;
+  out = Value(a.size() == 1 ? std::log(a[0].real()) : std::log(a[0].real()) / std::log(a[1].real()));
+  return true;
+}
+template <double (*function)(double, double)>
+bool real_function_of_two(Arguments& a, Value& out) {
+  for (const Value& value : a)
+    if (!value.is_number() || value.is_complex()) return false;
+  out = Value(function(a[0].real(), a[1].real()));
+  return true;
+}
+bool scaled_by_power(Arguments& a, Value& out) {
+  if (!a[0].is_number() || a[0].is_complex() || !is_whole(a[1])) return false;
+  out = Value(std::ldexp(a[0].real(), static_cast<int>(std::clamp<std::int64_t>(whole(a[1]), -5000, 5000))));
+  return true;
+}
+bool mantissa_and_exponent(Arguments& a, Value& out) {
+  if (!a[0].is_float()) return false;
+  int exponent = 0;
+  const double mantissa = std::frexp(a[0].real(), &exponent);
+  out = Value::tuple({mantissa, std::int64_t{exponent}});
+  return true;
+}
+bool fraction_and_whole(Arguments& a, Value& out) {
+  if (!a[0].is_float()) return false;
+  double whole_part = 0;
+  const double fraction = std::modf(a[0].real(), &whole_part);
+  out = Value::tuple({fraction, whole_part});
+  return true;
+}
+bool greatest_divisor(Arguments& a, Value& out) {
+  if (!is_whole(a[0]) || !is_whole(a[1])) return false;
+  const auto size = [](const Value& v) { return whole(v) < 0 ? 0 - bits_of(whole(v)) : bits_of(whole(v)); };
+  out = Value(static_cast<std::int64_t>(std::gcd(size(a[0]), size(a[1]))));
+  return true;
+}
+bool factorial(Arguments& a, Value& out) {
+  if (!is_whole(a[0])) return false;
+  MODECHECK_CHECK(whole(a[0]) >= 0, ErrorClass::Argument,
+                  "TorchScript: factorial() is not defined for negative values, such as ", whole(a[0]));
+  // The product of the numbers up to 66 has more than 64 factors of 2, so that its lower 64 bits are 0.
+  std::uint64_t result = 1;
+  for (std::uint64_t i = 2; i <= std::min<std::uint64_t>(bits_of(whole(a[0])), 66); ++i) result *= i;
+  out = Value(static_cast<std::int64_t>(result));
+  return true;
+}
 
 bool absolute(Arguments& a, Value& out) {
+  if (a[0].is_tensor()) {
+    out = Value(a[0].tensor().abs());
+    return true;
+  }
   if (is_whole(a[0]))
     out = Value(whole(a[0]) < 0 ? static_cast<std::int64_t>(0 - bits_of(whole(a[0]))) : whole(a[0]));
   else if (a[0].is_float())
@@ -280,23 +336,38 @@ bool negate(Arguments& a, Value& out) {
   return true;
 }
 
+// As in TorchScript, a NaN in the first place loses, and one in the second place wins.
 Value smaller(const Value& a, const Value& b) {
   if (is_whole(a) && is_whole(b)) return Value(std::min(whole(a), whole(b)));
-  return Value(std::min(a.real(), b.real()));
+  return Value(a.real() < b.real() ? a.real() : b.real());
 }
 Value larger(const Value& a, const Value& b) {
   if (is_whole(a) && is_whole(b)) return Value(std::max(whole(a), whole(b)));
-  return Value(std::max(a.real(), b.real()));
+  return Value(a.real() > b.real() ? a.real() : b.real());
 }
-bool extreme(Arguments& a, Value& out, Value (*choose)(const Value&, const Value&)) {
-  const bool is_list = a.size() == 1 && a[0].is_list();
-  if (a.size() == 2 && a[0].is_list()) return false;
-  const std::vector<Value>& values = is_list ? a[0].elements() : a;
+bool are_real(const std::vector<Value>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](const Value& value) { return value.is_number() && !value.is_complex(); });
+}
+// Returns whether the first list comes before the second one in the order of their elements.
+bool list_comes_before(const std::vector<Value>& a, const std::vector<Value>& b) {
+  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](const Value& x, const Value& y) {
+    return is_whole(x) && is_whole(y) ? whole(x) < whole(y) : x.real() < y.real();
+  });
+}
+bool extreme(Arguments& a, Value& out, bool is_least) {
+  if (a.size() == 2 && a[0].is_list() && a[1].is_list()) {
+    const std::vector<Value>& first = a[0].elements();
+    const std::vector<Value>& second = a[1].elements();
+    if (!are_real(first) || !are_real(second)) return false;
+    out = (is_least ? list_comes_before(first, second) : list_comes_before(second, first)) ? a[0] : a[1];
+    return true;
+  }
+  const std::vector<Value>& values = a.size() == 1 && a[0].is_list() ? a[0].elements() : a;
   MODECHECK_CHECK(!values.empty(), ErrorClass::Argument, "TorchScript: min() or max() of an empty list");
-  for (const Value& value : values)
-    if (!value.is_number() || value.is_complex()) return false;
+  if (!are_real(values)) return false;
   out = values[0];
-  for (std::size_t i = 1; i < values.size(); ++i) out = choose(out, values[i]);
+  for (std::size_t i = 1; i < values.size(); ++i) out = is_least ? smaller(out, values[i]) : larger(out, values[i]);
   return true;
 }
 
@@ -384,8 +455,8 @@ bool derived_index(Arguments& a, Value& out) {
   return true;
 }
 
-constexpr auto kMin = +[](Arguments& a, Value& out) { return extreme(a, out, smaller); };
-constexpr auto kMax = +[](Arguments& a, Value& out) { return extreme(a, out, larger); };
+constexpr auto kMin = +[](Arguments& a, Value& out) { return extreme(a, out, true); };
+constexpr auto kMax = +[](Arguments& a, Value& out) { return extreme(a, out, false); };
 constexpr auto kIs = +[](Arguments& a, Value& out) {
   out = Value(is_same(a[0], a[1]));
   return true;
@@ -405,14 +476,23 @@ constexpr auto kGreater =
     +[](Arguments& a, Value& out) { return ordered(a, out, [](auto x, auto y) { return x > y; }); };
 constexpr auto kGreaterEqual =
     +[](Arguments& a, Value& out) { return ordered(a, out, [](auto x, auto y) { return x >= y; }); };
-constexpr auto kAnd = +[](Arguments& a, Value& out) { return bitwise(a, out, [](auto x, auto y) { return x & y; }); };
-constexpr auto kOr = +[](Arguments& a, Value& out) { return bitwise(a, out, [](auto x, auto y) { return x | y; }); };
-constexpr auto kXor = +[](Arguments& a, Value& out) { return bitwise(a, out, [](auto x, auto y) { return x ^ y; }); };
-constexpr auto kShiftLeft = +[](Arguments& a, Value& out) {
-  return bitwise(a, out, [](auto x, auto y) { return static_cast<std::int64_t>(bits_of(x) << shift_count(y)); });
+constexpr auto kAnd = +[](Arguments& a, Value& out) {
+  return bits_of_tensor("aten::bitwise_and", a, out) || bitwise(a, out, [](auto x, auto y) { return x & y; });
 };
-constexpr auto kShiftRight =
-    +[](Arguments& a, Value& out) { return bitwise(a, out, [](auto x, auto y) { return x >> shift_count(y); }); };
+constexpr auto kOr = +[](Arguments& a, Value& out) {
+  return bits_of_tensor("aten::bitwise_or", a, out) || bitwise(a, out, [](auto x, auto y) { return x | y; });
+};
+constexpr auto kXor = +[](Arguments& a, Value& out) {
+  return bits_of_tensor("aten::bitwise_xor", a, out) || bitwise(a, out, [](auto x, auto y) { return x ^ y; });
+};
+constexpr auto kShiftLeft = +[](Arguments& a, Value& out) {
+  return shifted_tensor("aten::mul", a, out) ||
+         bitwise(a, out, [](auto x, auto y) { return static_cast<std::int64_t>(bits_of(x) << shift_count(y)); });
+};
+constexpr auto kShiftRight = +[](Arguments& a, Value& out) {
+  return shifted_tensor("aten::floor_divide", a, out) ||
+         bitwise(a, out, [](auto x, auto y) { return x >> shift_count(y); });
+};
 constexpr auto kBitwiseNot = +[](Arguments& a, Value& out) {
   if (!is_whole(a[0])) return false;
   out = a[0].is_bool() ? Value(!a[0].boolean()) : Value(~a[0].integer());
@@ -463,9 +543,9 @@ constexpr std::array kTable{
     Builtin{"aten::floor", 1, 1, rounding<std::floor>},
     Builtin{"aten::ceil", 1, 1, rounding<std::ceil>},
     Builtin{"aten::round", 1, 1, real_function<half_to_even>},
-    Builtin{"aten::sqrt", 1, 1, real_function<square_root>},
+    Builtin{"aten::sqrt", 1, 1, real_function<std::sqrt>},
     Builtin{"aten::exp", 1, 1, real_function<std::exp>},
-    Builtin{"aten::log", 1, 1, real_function<log_of>},
+    Builtin{"aten::log", 1, 2, logarithm},
     Builtin{"aten::log10", 1, 1, real_function<std::log10>},
     Builtin{"aten::log1p", 1, 1, real_function<std::log1p>},
     Builtin{"aten::sin", 1, 1, real_function<std::sin>},
@@ -477,6 +557,25 @@ constexpr std::array kTable{
     Builtin{"aten::sinh", 1, 1, real_function<std::sinh>},
     Builtin{"aten::cosh", 1, 1, real_function<std::cosh>},
     Builtin{"aten::tanh", 1, 1, real_function<std::tanh>},
+    Builtin{"aten::asinh", 1, 1, real_function<std::asinh>},
+    Builtin{"aten::acosh", 1, 1, real_function<std::acosh>},
+    Builtin{"aten::atanh", 1, 1, real_function<std::atanh>},
+    Builtin{"aten::expm1", 1, 1, real_function<std::expm1>},
+    Builtin{"aten::fabs", 1, 1, real_function<std::fabs>},
+    Builtin{"aten::erf", 1, 1, real_function<std::erf>},
+    Builtin{"aten::erfc", 1, 1, real_function<std::erfc>},
+    Builtin{"aten::gamma", 1, 1, real_function<std::tgamma>},
+    Builtin{"aten::lgamma", 1, 1, real_function<std::lgamma>},
+    Builtin{"aten::degrees", 1, 1, real_function<degrees>},
+    Builtin{"aten::radians", 1, 1, real_function<radians>},
+    Builtin{"aten::atan2", 2, 2, real_function_of_two<std::atan2>},
+    Builtin{"aten::copysign", 2, 2, real_function_of_two<std::copysign>},
+    Builtin{"aten::mathremainder", 2, 2, real_function_of_two<std::remainder>},
+    Builtin{"aten::ldexp", 2, 2, scaled_by_power},
+    Builtin{"aten::frexp", 1, 1, mantissa_and_exponent},
+    Builtin{"aten::modf", 1, 1, fraction_and_whole},
+    Builtin{"aten::gcd", 2, 2, greatest_divisor},
+    Builtin{"aten::factorial", 1, 1, factorial},
     Builtin{"aten::isnan", 1, 1, kIsNan},
     Builtin{"aten::isinf", 1, 1, kIsInf},
     Builtin{"aten::isfinite", 1, 1, kIsFinite},

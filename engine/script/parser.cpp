@@ -5,6 +5,7 @@
 
 #include "engine/script/expression_parser.h"
 #include "engine/script/lexer.h"
+#include "engine/script/limits.h"
 
 namespace modecheck::engine::script {
 namespace {
@@ -211,6 +212,9 @@ class Parser {
     in_.expect("(");
     while (!in_.accept(")")) {
       if (in_.peek().is("*") || in_.peek().is("**")) in_.reject("parameters with * or ** are not supported");
+      if (out.parameters.size() >= kMostParameters)
+        in_.reject("a function has more than " + std::to_string(kMostParameters) +
+                   " parameters, which is the most that is allowed");
       FunctionSource::Parameter& parameter = out.parameters.emplace_back();
       parameter.line = in_.peek().line;
       parameter.name = in_.name("the name of a parameter");
@@ -293,10 +297,22 @@ class Parser {
 
 }  // namespace
 
+ClassSource* SourceFile::find_class(const std::string& name) {
+  const auto found = class_places.find(name);
+  return found == class_places.end() ? nullptr : &classes[found->second];
+}
+
+FunctionSource* SourceFile::find_function(const std::string& name) {
+  const auto found = function_places.find(name);
+  return found == function_places.end() ? nullptr : &functions[found->second];
+}
+
 SourceFile parse_file(const std::string& path, const std::string& text) {
   SourceFile out;
   out.path = path;
   Parser(path, text).read(out);
+  for (std::size_t i = 0; i < out.classes.size(); ++i) out.class_places.emplace(out.classes[i].name, i);
+  for (std::size_t i = 0; i < out.functions.size(); ++i) out.function_places.emplace(out.functions[i].name, i);
   return out;
 }
 

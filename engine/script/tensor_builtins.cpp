@@ -1,5 +1,6 @@
 // The builtins of TorchScript for tensors: metadata, conversions, and operators that the engine's catalogue lacks
 // because they are made of others.
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -75,18 +76,24 @@ at::TensorOptions options_of(const Value& dtype, const Value& device) {
 struct Numbers {
   std::vector<c10::Scalar> values;
   std::vector<std::int64_t> sizes;
+  std::size_t number_depth = 0;  // how many lists are around each number
+  std::size_t lists = 0;
   bool is_complex = false;
   bool is_float = false;
   bool is_int = false;
 
   void read(const Value& value, std::size_t depth) {
-    if (value.is_tensor()) {
-      add(run_operator("aten::item", {value}));
-    } else if (value.is_number()) {
-      add(value);
+    if (value.is_tensor() || value.is_number()) {
+      MODECHECK_CHECK(values.empty() || depth == number_depth, ErrorClass::Shape,
+                      "TorchScript: torch.tensor(): a number stands beside a list");
+      number_depth = depth;
+      add(value.is_tensor() ? run_operator("aten::item", {value}) : value);
     } else {
       MODECHECK_CHECK(depth < static_cast<std::size_t>(kMostValueNesting), ErrorClass::Argument,
                       "TorchScript: torch.tensor(): lists are nested too deep");
+      MODECHECK_CHECK(++lists <= kMostElements && values.size() <= kMostElements, ErrorClass::OutOfMemory,
+                      "TorchScript: torch.tensor(): the lists have more than ", kMostElements,
+                      " elements, which is the most that is allowed");
       const std::vector<Value>& elements = value.elements();
       const auto count = static_cast<std::int64_t>(elements.size());
       if (sizes.size() == depth) sizes.push_back(count);
@@ -137,21 +144,34 @@ bool as_tensor(Arguments& a, Value& out) {
   out = a[1].is_none() && a[2].is_none() ? a[0] : Value(a[0].tensor().to(options_of(a[1], a[2])));
   return true;
 }
+// As in libtorch, a float becomes a tensor of float64, and not of the default dtype.
 bool number_to_tensor(Arguments& a, Value& out) {
   if (!a[0].is_number()) return false;
-  Arguments arguments{a[0], Value(), Value(), Value()};
+  const auto wide = [](c10::ScalarType dtype) { return Value(static_cast<std::int64_t>(dtype)); };
+  const Value dtype = a[0].is_float() ? wide(c10::kDouble) : a[0].is_complex() ? wide(c10::kComplexDouble) : Value();
+  Arguments arguments{a[0], dtype, Value(), Value()};
   return make_tensor(arguments, out);
 }
 
-// The overloads of to() that the catalogue lacks: to(device, dtype, non_blocking, copy) and to(device).
+// The overloads of to() that the catalogue lacks: to(device, dtype, non_blocking, copy), to(device), and the one that
+// has names only.
 bool convert_to(Arguments& a, Value& out) {
-  if (!a[0].is_tensor() || a.size() < 2) return false;
+  if (!a[0].is_tensor()) return false;
   std::size_t next = 1;
   Value device;
   Value dtype;
+  if (std::any_of(a.begin() + 6, a.end(), [](const Value& one) { return !one.is_none(); })) {
+    // to(dtype=, layout=, device=, pin_memory=, non_blocking=, copy=, memory_format=)
+    if (!a[1].is_none()) return false;
+    const auto is_set = [&](std::size_t place) { return a[place].is_bool() && a[place].boolean(); };
+    c10::optional<c10::MemoryFormat> wanted;
+    if (a[12].is_int()) wanted = static_cast<c10::MemoryFormat>(a[12].integer());
+    out = Value(a[0].tensor().to(options_of(a[6], a[8]), is_set(10), is_set(11), wanted));
+    return true;
+  }
   if (a[next].is_device() || (a[next].is_string()))
     device = a[next++];
-  else if (a[next].is_none() && a.size() > 2 && !a[2].is_bool())
+  else if (a[next].is_none())
     ++next;
   else
     return false;
@@ -260,6 +280,16 @@ bool transposed(Arguments& a, Value& out) {
 bool convolution(Arguments& a, Value& out) {
   if (!a[0].is_tensor()) return false;
   out = run_operator("aten::convolution", Arguments(a.begin(), a.begin() + 9));
+  return true;
+}
+
+// Parameters: self approximate. The catalogue has the kernel without an approximation.
+bool gelu(Arguments& a, Value& out) {
+  if (!a[0].is_tensor() || !a[1].is_string() || a[1].string() != "tanh") return false;
+  constexpr double root = 0.7978845608028654;  // the square root of 2 / pi
+  const at::Tensor& self = a[0].tensor();
+  const at::Tensor inner = self.add(self.mul(self).mul(self).mul(0.044715)).mul(root);
+  out = Value(self.mul(0.5).mul(inner.tanh().add(1)));
   return true;
 }
 
@@ -488,7 +518,8 @@ constexpr std::array kTable{
     Builtin{"aten::tensor", 1, 4, make_tensor, "data dtype device requires_grad"},
     Builtin{"aten::as_tensor", 1, 3, as_tensor, "data dtype device"},
     Builtin{"prim::NumToTensor", 1, 1, number_to_tensor},
-    Builtin{"aten::to", 2, 6, convert_to},
+    Builtin{"aten::to", 1, 6, convert_to,
+            "self _1 _2 _3 _4 _5 dtype layout device pin_memory non_blocking copy memory_format"},
     Builtin{"aten::cpu", 1, 1, to_cpu},
     Builtin{"aten::zeros_like", 1, 6, like<0>, kLike},
     Builtin{"aten::ones_like", 1, 6, like<1>, kLike},
@@ -500,6 +531,7 @@ constexpr std::array kTable{
     Builtin{"aten::arange", 1, 1, arange_to, "end dtype layout device pin_memory"},
     Builtin{"aten::device", 1, 2, make_device},
     Builtin{"aten::_convolution", 12, 13, convolution},
+    Builtin{"aten::gelu", 1, 2, gelu, "self approximate"},
     Builtin{"aten::scaled_dot_product_attention", 3, 8, attention,
             "query key value attn_mask dropout_p is_causal scale enable_gqa"},
     Builtin{"aten::eye", 1, 2, eye, "n m dtype layout device pin_memory"},

@@ -144,6 +144,24 @@ std::string to_string(const Type& type) {
   return "?";
 }
 
+namespace {
+
+bool are_same_type(const Type& a, const Type& b, int& left) {
+  if (&a == &b) return true;
+  if (--left < 0 || a.kind != b.kind || a.name != b.name || a.elements.size() != b.elements.size()) return false;
+  for (std::size_t i = 0; i < a.elements.size(); ++i)
+    if (!are_same_type(*a.elements[i], *b.elements[i], left)) return false;
+  return true;
+}
+
+}  // namespace
+
+bool are_same_type(const TypeRef& a, const TypeRef& b) {
+  constexpr int most = 200;
+  int left = most;
+  return a == b || (a != nullptr && b != nullptr && are_same_type(*a, *b, left));
+}
+
 bool has_type(const Value& value, const Type* type) { return value_has_type(value, type, 0); }
 
 Value annotated(Value value, const TypeRef& type) {

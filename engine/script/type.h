@@ -47,6 +47,9 @@ struct Type {
 
 // Returns the type as a program writes it.
 std::string to_string(const Type& type);
+// Returns whether the types are the same. Types of more than some hundred parts that are written twice count as
+// different, so that a comparison takes no long time.
+bool are_same_type(const TypeRef& a, const TypeRef& b);
 // Returns whether the value has the type. A list is examined element by element. A null type has every value.
 bool has_type(const Value& value, const Type* type);
 // Gives empty lists and dictionaries in `value` their element types, and returns the value.

@@ -1,6 +1,8 @@
 #include "engine/script/value.h"
 
+#include <bit>
 #include <functional>
+#include <random>
 
 #include "engine/core/errors/error.h"
 #include "engine/script/dict.h"
@@ -49,16 +51,23 @@ Value* Object::find(const std::string& name) {
 const Value* Object::find(const std::string& name) const { return const_cast<Object*>(this)->find(name); }
 
 std::optional<std::size_t> ClassType::find_attribute(const std::string& attribute) const {
-  for (std::size_t i = 0; i < attributes.size(); ++i)
-    if (attributes[i].name == attribute) return i;
-  return std::nullopt;
+  const auto found = attribute_places_.find(attribute);
+  return found == attribute_places_.end() ? std::nullopt : std::optional<std::size_t>(found->second);
 }
 
 const Function* ClassType::find_method(const std::string& method) const {
-  const std::string full = name + "." + method;
-  for (const auto& one : methods)
-    if (one->name == full) return one.get();
-  return nullptr;
+  const auto found = method_places_.find(method);
+  return found == method_places_.end() ? nullptr : methods[found->second].get();
+}
+
+void ClassType::add_attribute(Attribute attribute) {
+  attribute_places_.emplace(attribute.name, attributes.size());
+  attributes.push_back(std::move(attribute));
+}
+
+void ClassType::add_method(const std::string& method, std::unique_ptr<Function> function) {
+  method_places_.emplace(method, methods.size());
+  methods.push_back(std::move(function));
 }
 
 const Value* ClassType::find_constant(const std::string& constant) const {
@@ -107,34 +116,95 @@ void Value::reject(const char* wanted) const {
 
 namespace {
 
-void check_nesting(int depth) {
-  MODECHECK_CHECK(depth <= kMostValueNesting, ErrorClass::Argument, "TorchScript: values are nested more than ",
-                  kMostValueNesting, " deep");
-}
-
-bool elements_are_equal(const std::vector<Value>& a, const std::vector<Value>& b, int depth) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (!are_equal(a[i], b[i], depth + 1)) return false;
-  return true;
-}
-
-bool dicts_are_equal(const Dict& a, Dict& b, int depth) {
-  if (a.size() != b.size()) return false;
-  for (const auto& [key, value] : a.entries()) {
-    const Value* const other = b.find(key);
-    if (other == nullptr || !are_equal(value, *other, depth + 1)) return false;
+// Compares whole values. Lists that hold one another many times end the comparison with an error.
+class Comparison {
+ public:
+  bool equal(const Value& a, const Value& b, int depth) {
+    MODECHECK_CHECK(depth <= kMostValueNesting, ErrorClass::Argument, "TorchScript: values are nested more than ",
+                    kMostValueNesting, " deep");
+    MODECHECK_CHECK(++visits_ <= kMostVisits, ErrorClass::Argument, "TorchScript: more than ", kMostVisits,
+                    " elements are compared at once");
+    if (a.is_number() && b.is_number()) return numbers_are_equal(a, b);
+    if (a.is_string()) return b.is_string() && a.string() == b.string();
+    if (a.is_list()) return b.is_list() && all_equal(a.elements(), b.elements(), depth);
+    if (a.is_tuple()) return b.is_tuple() && all_equal(a.elements(), b.elements(), depth);
+    if (a.is_dict()) return b.is_dict() && dicts_are_equal(*a.dict(), *b.dict(), depth);
+    if (a.is_tensor()) return b.is_tensor() && truth(Value(a.tensor().equal(b.tensor())));
+    if (a.is_device()) return b.is_device() && a.device() == b.device();
+    return is_same(a, b);
   }
-  return true;
+
+ private:
+  static bool numbers_are_equal(const Value& a, const Value& b) {
+    if (a.is_complex() || b.is_complex()) {
+      const auto number = [](const Value& v) {
+        return v.is_complex() ? v.complex_number() : c10::complex<double>(v.real());
+      };
+      return number(a) == number(b);
+    }
+    if (a.is_float() || b.is_float()) return a.real() == b.real();
+    const auto whole = [](const Value& v) { return v.is_bool() ? std::int64_t{v.boolean()} : v.integer(); };
+    return whole(a) == whole(b);
+  }
+  bool all_equal(const std::vector<Value>& a, const std::vector<Value>& b, int depth) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (!equal(a[i], b[i], depth + 1)) return false;
+    return true;
+  }
+  bool dicts_are_equal(const Dict& a, Dict& b, int depth) {
+    if (a.size() != b.size()) return false;
+    for (const auto& [key, value] : a.entries()) {
+      const Value* const other = b.find(key);
+      if (other == nullptr || !equal(value, *other, depth + 1)) return false;
+    }
+    return true;
+  }
+
+  std::size_t visits_ = 0;
+};
+
+// Two numbers that differ between processes, so that no archive can choose keys with one hash.
+struct HashSecret {
+  HashSecret() {
+    std::random_device device;
+    const auto number = [&] { return std::uint64_t{device()} << 32 | device(); };
+    start = number();
+    factor = number() | 1;
+  }
+  std::uint64_t start = 0;
+  std::uint64_t factor = 0;
+};
+
+std::size_t hash_of_bits(std::uint64_t bits) {
+  static const HashSecret secret;
+  bits = (bits ^ secret.start) * secret.factor;
+  bits = (bits ^ bits >> 32) * 0x9FB21C651E98DF25u;
+  return static_cast<std::size_t>((bits ^ bits >> 28) * secret.factor ^ bits >> 31);
 }
+__extension__ typedef unsigned __int128 Wide;
+// Evaluates a polynomial whose coefficients are the bytes, modulo the prime 2^61 - 1 and at a secret place.
+std::size_t hash_of_text(const std::string& text) {
+  static const HashSecret secret;
+  constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
+  const std::uint64_t place = secret.start % (prime - 256) + 256;
+  std::uint64_t out = text.size() % prime;
+  for (const char c : text) {
+    const Wide product = static_cast<Wide>(out) * place + static_cast<unsigned char>(c) + 1;
+    out = static_cast<std::uint64_t>(product & prime) + static_cast<std::uint64_t>(product >> 61);
+    if (out >= prime) out -= prime;
+  }
+  return hash_of_bits(out);
+}
+std::size_t hash_of_real(double value) { return hash_of_bits(std::bit_cast<std::uint64_t>(value == 0 ? 0.0 : value)); }
 
 std::size_t hash_of(const Value& key) {
-  if (key.is_string()) return std::hash<std::string>()(key.string());
-  if (key.is_int()) return std::hash<std::int64_t>()(key.integer());
-  if (key.is_bool()) return std::hash<bool>()(key.boolean());
-  if (key.is_float()) return std::hash<double>()(key.real());
+  if (key.is_string()) return hash_of_text(key.string());
+  if (key.is_int()) return hash_of_bits(static_cast<std::uint64_t>(key.integer()));
+  if (key.is_bool()) return hash_of_bits(key.boolean() ? 1 : 0);
+  if (key.is_float()) return hash_of_real(key.real());
   if (key.is_complex())
-    return std::hash<double>()(key.complex_number().real()) * 31 + std::hash<double>()(key.complex_number().imag());
+    return hash_of_real(key.complex_number().real()) * 31 + hash_of_real(key.complex_number().imag());
   if (key.is_tensor()) return std::hash<const void*>()(key.tensor().unsafeGetTensorImpl());
   if (key.is_device()) return std::hash<c10::Device>()(key.device());
   raise(ErrorClass::Argument, "TorchScript: a value of type ", key.type_name(),
@@ -149,27 +219,7 @@ bool is_same_key(const Value& a, const Value& b) {
 
 }  // namespace
 
-bool are_equal(const Value& a, const Value& b, int depth) {
-  check_nesting(depth);
-  if (a.is_number() && b.is_number()) {
-    if (a.is_complex() || b.is_complex()) {
-      const auto number = [](const Value& v) {
-        return v.is_complex() ? v.complex_number() : c10::complex<double>(v.real());
-      };
-      return number(a) == number(b);
-    }
-    if (a.is_float() || b.is_float()) return a.real() == b.real();
-    const auto whole = [](const Value& v) { return v.is_bool() ? std::int64_t{v.boolean()} : v.integer(); };
-    return whole(a) == whole(b);
-  }
-  if (a.is_string()) return b.is_string() && a.string() == b.string();
-  if (a.is_list()) return b.is_list() && elements_are_equal(a.elements(), b.elements(), depth);
-  if (a.is_tuple()) return b.is_tuple() && elements_are_equal(a.elements(), b.elements(), depth);
-  if (a.is_dict()) return b.is_dict() && dicts_are_equal(*a.dict(), *b.dict(), depth);
-  if (a.is_tensor()) return b.is_tensor() && truth(Value(a.tensor().equal(b.tensor())));
-  if (a.is_device()) return b.is_device() && a.device() == b.device();
-  return is_same(a, b);
-}
+bool are_equal(const Value& a, const Value& b) { return Comparison().equal(a, b, 0); }
 
 bool is_same(const Value& a, const Value& b) {
   if (a.is_none() || b.is_none()) return a.is_none() && b.is_none();

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Loads the models of examples/models/make_models.py with our engine and with libtorch, and compares what they compute.
+"""Loads the models of examples/models/make_models.py and further_models.py with our engine and with libtorch, and compares
+what they compute. Each library, and Python, loads what our engine writes.
 
 models_test.py SOURCE COMPARE WORKLOAD MODELS [WORKLOAD_TORCH MODELS_TORCH]
 
@@ -22,7 +23,12 @@ SOURCE, COMPARE = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
 WORKLOADS, READERS = sys.argv[3::2], sys.argv[4::2]  # on our engine, and on libtorch if it is there
 # The models compute in single precision, through up to 21 layers.
 TOLERANCE = "1e-4"
-NUMBER_OF_INPUTS = {"mlp": 1, "resnet18": 1, "detector": 1, "gpt": 1, "lstm": 2, "mobile": 1}
+# The scripts that make the models, and how many inputs each model takes.
+MODELS = {
+    "examples/models/make_models.py": {"mlp": 1, "resnet18": 1, "detector": 1, "gpt": 1, "lstm": 2, "mobile": 1},
+    "tests/parity/further_models.py": {"perceptron": 1, "block": 1, "convolutions": 3, "shapes": 1, "long_memory": 1,
+                                       "gates": 1, "cell": 1, "attention": 1, "values": 1},
+}
 # Loads archives, and compares their outputs with those of the models that were made. One process loads all, because
 # it takes seconds to import torch.
 CHECK = """
@@ -72,9 +78,8 @@ class Models(unittest.TestCase):
         """Runs two commands, which must print the same."""
         self.succeeds(COMPARE, TOLERANCE, " ".join(map(str, first)), " ".join(map(str, second)))
 
-    def check(self, folder, name):
+    def check(self, folder, name, number):
         """Returns the archives that the programs wrote, each with the arguments of CHECK."""
-        number = NUMBER_OF_INPUTS[name]
         model, values = folder / f"{name}.pt", folder / f"{name}.values.pt"
         outs = [folder / f"{name}.again{i}.pt" for i in range(len(READERS))]
         arguments = (values, number)
@@ -92,11 +97,12 @@ class Models(unittest.TestCase):
         for site in self.sites:
             folder = pathlib.Path(tempfile.mkdtemp(prefix="modecheck-models-"))
             self.addCleanup(shutil.rmtree, folder)
-            self.succeeds(sys.executable, SOURCE / "examples/models/make_models.py", folder, env=environment_of(site))
             written = []
-            for name in NUMBER_OF_INPUTS:
-                with self.subTest(torch=str(site), model=name):
-                    written += self.check(folder, name)
+            for script, models in MODELS.items():
+                self.succeeds(sys.executable, SOURCE / script, folder, env=environment_of(site))
+                for name, number in models.items():
+                    with self.subTest(torch=str(site), model=name):
+                        written += self.check(folder, name, number)
             self.succeeds(sys.executable, "-c", CHECK, SOURCE / "examples/models", *written, env=environment_of(site))
 
 

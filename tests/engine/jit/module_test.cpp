@@ -151,6 +151,59 @@ TEST(ScriptModule, AnArchiveIsWrittenAgain) {
   EXPECT_EQ(saved_module(again), saved_module(loaded_module(saved_module(again))));
 }
 
+// Returns a module of this code, whose attributes are `attributes`.
+Module module_of(const std::string& code, const Attributes& attributes) {
+  ModelArchive archive;
+  archive.add("code/__torch__.py", "class Net(Module):\n  __parameters__ = []\n  __buffers__ = []\n" + code);
+  return loaded_module(archive.bytes(ModelArchive::object("__torch__ Net", attributes)));
+}
+
+TEST(ScriptModule, NamedTuplesInContainersAreLoaded) {
+  using archives::PickleValue;
+  const auto point = [](std::int64_t x, double y) {
+    return PickleValue::tuple({PickleValue::number(x), PickleValue::real(y)});
+  };
+  const archives::PickleRef table = PickleValue::make(archives::PickleKind::Dict);
+  table->items = {PickleValue::string("a"), point(5, 0.5)};
+  Module module = module_of(
+      "  points : List[__torch__.parts.Point]\n"
+      "  table : Dict[str, __torch__.parts.Point]\n"
+      "  pair : Tuple[__torch__.parts.Point, int]\n"
+      "  maybe : List[Optional[__torch__.parts.Point]]\n"
+      "  def forward(self: __torch__.Net) -> float:\n"
+      "    return torch.add(torch.add(self.points[1].x, self.table[\"a\"].y), self.pair[0].y)\n",
+      {{"points", PickleValue::list({point(1, 2), point(3, 4)})},
+       {"table", table},
+       {"pair", PickleValue::tuple({point(7, 0.25), PickleValue::number(1)})},
+       {"maybe", PickleValue::list({PickleValue::none(), point(1, 1)})}});
+  EXPECT_EQ(module.forward({}).toDouble(), 3.75);
+  EXPECT_EQ(loaded_module(saved_module(module)).forward({}).toDouble(), 3.75);
+  EXPECT_NE(message_of([&] {
+              module_of("  points : List[__torch__.parts.Point]\n",
+                        {{"points", PickleValue::list({PickleValue::tuple({PickleValue::number(1)})})}});
+            }).find("is declared as List[__torch__.parts.Point]"),
+            std::string::npos);
+}
+
+// A list or a tuple that holds another one twice on each of 60 levels has as many elements as nobody can copy.
+TEST(ScriptModule, SharedValuesAreNotCopiedWithoutEnd) {
+  const auto nested = [](const std::string& open, const std::string& close) {
+    return module_of("  value : Any\n  def forward(self: __torch__.Net) -> Any:\n    a = " + open + "1, 1" + close +
+                         "\n    for i in range(60):\n      a = " + open + "a, a" + close +
+                         "\n    self.value = a\n    return a\n",
+                     {{"value", archives::PickleValue::none()}});
+  };
+  for (Module module : {nested("[", "]"), nested("(", ")")}) {
+    EXPECT_NE(message_of([&] { module.forward({}); }).find("does it hold one list many times?"), std::string::npos);
+    EXPECT_NE(message_of([&] { static_cast<void>(module.attributes()); }).find("does it hold one"), std::string::npos);
+    // A copy and an archive share what the value shares.
+    EXPECT_EQ(message_of([&] { static_cast<void>(module.deepcopy()); }), "");
+    EXPECT_EQ(message_of([&] { static_cast<void>(saved_module(module)); }), "");
+    // The reader follows every reference.
+    EXPECT_NE(message_of([&] { loaded_module(saved_module(module)); }), "");
+  }
+}
+
 TEST(ScriptModule, ExtraFilesAreRead) {
   std::istringstream in(net_archive());
   torch::jit::ExtraFilesMap extra{{"note.txt", ""}, {"absent.txt", "unchanged"}};

@@ -30,7 +30,7 @@ TEST(ScriptBuiltins, Numbers) {
               {"torch.remainder(-7, 3)", "2"},
               {"torch.remainder(-7.5, 2.)", "0.5"},
               {"torch.fmod(-7.5, 2.)", "-1.5"},
-              {"torch.pow(2, 10)", "1024"},
+              {"torch.pow(2, 10)", "1024.0"},
               {"torch.pow(2, -1)", "0.5"},
               {"torch.neg(3)", "-3"},
               {"torch.eq(1, 1.)", "True"},
@@ -79,6 +79,185 @@ TEST(ScriptBuiltins, Numbers) {
   EXPECT_NE(error_of("def f():\n  return int(1e300)\n").find("does not fit an int"), std::string::npos);
   EXPECT_NE(error_of("def f():\n  return ops.prim.min(annotate(List[int], []))\n").find("empty list"),
             std::string::npos);
+}
+
+// Where TorchScript differs from Python, the expected values are libtorch's.
+TEST(ScriptBuiltins, DivisionsByZeroGiveInfinities) {
+  expect_all({{"torch.div(7, 0)", "inf"},
+              {"torch.div(-7., 0.)", "-inf"},
+              {"torch.floordiv(7.5, 0.)", "inf"},
+              {"torch.remainder(7.5, 0.)", "nan"},
+              {"torch.remainder(0., -2.)", "-0.0"},
+              {"torch.sqrt(-2.5)", "nan"},
+              {"torch.log(0.)", "-inf"},
+              {"torch.log(-1.)", "nan"}});
+}
+
+TEST(ScriptBuiltins, TheOrderOfNansIsLibtorchs) {
+  expect_all({{"ops.prim.min(nan, 2.)", "2.0"},
+              {"ops.prim.min(2., nan)", "nan"},
+              {"ops.prim.max(nan, 2.)", "2.0"},
+              {"ops.prim.max(2., nan)", "nan"},
+              {"ops.prim.min([3, 1], [3, 0, 5])", "[3, 0, 5]"},
+              {"ops.prim.max([3, 1], [9])", "[9]"}});
+}
+
+TEST(ScriptBuiltins, FunctionsOfTheModuleMath) {
+  expect_all({{"torch.fabs(-2.5)", "2.5"},
+              {"torch.degrees(3.141592653589793)", "180.0"},
+              {"torch.radians(180.)", "3.141592653589793"},
+              {"torch.atan2(0., -1.)", "3.141592653589793"},
+              {"torch.copysign(2, -1.)", "-2.0"},
+              {"torch.mathremainder(-7.5, 2.)", "0.5"},
+              {"torch.ldexp(2., 3)", "16.0"},
+              {"torch.ldexp(1., 9223372036854775807)", "inf"},
+              {"torch.frexp(7.5)", "(0.9375, 3)"},
+              {"torch.modf(-7.5)", "(-0.5, -7.0)"},
+              {"torch.gcd(-12, 18)", "6"},
+              {"torch.factorial(20)", "2432902008176640000"},
+              {"torch.factorial(9223372036854775807)", "0"},
+              {"torch.log(8, 2)", "3.0"},
+              {"torch.gamma(5)", "24.0"},
+              {"torch.expm1(0.)", "0.0"}});
+  EXPECT_NE(error_of("def f():\n  return torch.factorial(-1)\n").find("negative values"), std::string::npos);
+}
+
+TEST(ScriptBuiltins, TextsAreLibtorchs) {
+  const auto text = [](const std::string& expression) {
+    return run_source("def f():\n  return " + expression + "\n").string();
+  };
+  EXPECT_EQ(text("str(0.1)"), "0.10000000000000001");
+  EXPECT_EQ(text("str(2.)"), "2.");
+  EXPECT_EQ(text("str(2e18)"), "2000000000000000000.");
+  EXPECT_EQ(text("str(-0.)"), "-0.");
+  EXPECT_EQ(text("str(1e300)"), "1.0000000000000001e+300");
+  EXPECT_EQ(text("str([\"b\", \"a\"])"), "[b, a]");
+  EXPECT_EQ(text("str((1, \"z\", 2.5))"), "(1, z, 2.5)");
+  EXPECT_EQ(text("str({\"b\": 1})"), "{b: 1}");
+  EXPECT_EQ(text("str(complex(2., -2.5))"), "2.-2.5j");
+  EXPECT_EQ(text("torch.format(\"{} {0}\", 0.5, 1)"), "0.5 {0}");
+  EXPECT_NE(error_of("def f():\n  return torch.percentFormat(\"%d\", nan)\n").find("does not fit an int"),
+            std::string::npos);
+}
+
+TEST(ScriptBuiltins, MoreMethodsOfStrings) {
+  expect_all(
+      {{"torch.find(\"hello\", \"l\", 0, torch.len(\"hello\"))", "2"},
+       {"torch.find(\"hello\", \"l\", -2)", "3"},
+       {"torch.find(\"hello\", \"o\", 0, -2)", "-1"},
+       {"torch.rfind(\"hello\", \"l\")", "3"},
+       {"torch.index(\"hello\", \"l\")", "2"},
+       {"torch.count(\"hello\", \"l\", 3)", "1"},
+       {"torch.startswith(\"hello\", \"ll\", 2)", "True"},
+       {"torch.endswith(\"hello\", \"l\", 0, 4)", "True"},
+       {"torch.replace(\"hello\", \"l\", \"L\", 1)", "'heLlo'"},
+       {"torch.rsplit(\"a,b,c\", \",\", 1)", "['a,b', 'c']"},
+       {"torch.splitlines(\"a\\nb\\r\\nc\")", "['a', 'b', 'c']"},
+       {"torch.partition(\"a-b-c\", \"-\")", "('a', '-', 'b-c')"},
+       {"torch.rpartition(\"a-b-c\", \"-\")", "('a-b', '-', 'c')"},
+       {"torch.rpartition(\"abc\", \"-\")", "('', '', 'abc')"},
+       {"torch.ljust(\"ab\", 4)", "'ab  '"},
+       {"torch.rjust(\"ab\", 4, \"*\")", "'**ab'"},
+       {"torch.center(\"ab\", 5)", "' ab  '"},
+       {"torch.zfill(\"-5\", 4)", "'-005'"},
+       {"torch.expandtabs(\"a\\tb\", 4)", "'a   b'"},
+       {"torch.title(\"they are\")", "'They Are'"},
+       {"torch.capitalize(\"aBC\")", "'Abc'"},
+       {"torch.swapcase(\"aBC\")", "'Abc'"},
+       {"torch.islower(\"ab1\")", "True"},
+       {"torch.isupper(\"aB\")", "False"},
+       {"torch.istitle(\"Hello World\")", "True"},
+       {"torch.isidentifier(\"1a\")", "False"},
+       {"torch.isprintable(\"a\\n\")", "False"},
+       {"torch.hex(-31)", "'-0x1f'"},
+       {"torch.oct(8)", "'0o10'"},
+       {"torch.bin(-9223372036854775808)", "'-0b1000000000000000000000000000000000000000000000000000000000000000'"}});
+  EXPECT_NE(error_of("def f():\n  return torch.index(\"a\", \"b\")\n").find("substring not found"), std::string::npos);
+  for (const char* const huge : {"torch.ljust(\"a\", 9223372036854775807)", "torch.zfill(\"-\", 9223372036854775807)",
+                                 "torch.expandtabs(\"\\t\", 9223372036854775807)"})
+    EXPECT_NE(error_of(std::string("def f():\n  return ") + huge + "\n"), "no error") << huge;
+}
+
+// A tensor may stand where the operators of Python take numbers.
+TEST(ScriptBuiltins, OperatorsOfPythonTakeTensors) {
+  const auto flat = [](const std::string& expression) {
+    return text_of("(" + expression + ").reshape([-1]).tolist()");
+  };
+  EXPECT_EQ(flat("torch.__and__(torch.tensor([1, 6]), torch.tensor([3, 3]))"), "[1, 2]");
+  EXPECT_EQ(flat("torch.__or__(torch.tensor([True, False]), torch.tensor([False, False]))"), "[True, False]");
+  EXPECT_EQ(flat("torch.__xor__(torch.tensor([1, 6]), 3)"), "[2, 5]");
+  EXPECT_EQ(flat("torch.__lshift__(torch.tensor([1, -3]), 2)"), "[4, -12]");
+  EXPECT_EQ(flat("torch.__rshift__(torch.tensor([5, -3]), 1)"), "[2, -2]");
+  EXPECT_EQ(flat("torch.remainder(7, torch.tensor([4, -3]))"), "[3, -2]");
+  EXPECT_EQ(flat("torch.remainder(7.5, torch.tensor([4, -3]))"), "[3.5, -1.5]");
+  EXPECT_EQ(flat("torch.floor_divide(torch.tensor([7, -7]), 2)"), "[3, -4]");
+  EXPECT_EQ(flat("ops.prim.abs(torch.tensor([-1.5]))"), "[1.5]");
+  EXPECT_EQ(text_of("annotate(List[List[int]], torch.tensor([[1, 2], [3, 4]]).tolist())"), "[[1, 2], [3, 4]]");
+  EXPECT_EQ(text_of("torch.equal(torch.tensor([1]), torch.tensor([1]))"), "True");
+  EXPECT_EQ(text_of("ops.prim.dtype(ops.prim.NumToTensor(1.5))"), "7");
+}
+
+// Each of these is called by the trace of a module of torch.nn.
+TEST(ScriptBuiltins, OperatorsOfTracedModules) {
+  const auto flat = [](const std::string& expression) {
+    return text_of("(" + expression + ").reshape([-1]).tolist()");
+  };
+  const std::string line = "torch.tensor([[[1., 3., 2., 5.]]])";
+  const std::string image = "torch.tensor([[[[1., 2.], [3., 4.]]]])";
+  EXPECT_EQ(flat("torch._convolution(" + line +
+                 ", torch.tensor([[[1., 1.]]]), None, [1], [0], [1], False, [0], 1, "
+                 "False, False, True, True)"),
+            "[4.0, 5.0, 7.0]");
+  EXPECT_EQ(flat("torch._convolution(" + line +
+                 ", torch.tensor([[[1., 1.]]]), torch.tensor([1.]), [1], [0], [1], True, "
+                 "[0], 1, False, False, True)"),
+            "[2.0, 5.0, 6.0, 8.0, 6.0]");
+  EXPECT_EQ(flat("torch._convolution_mode(" + line + ", torch.tensor([[[1., 1., 1.]]]), None, [1], \"same\", [1], 1)"),
+            "[4.0, 6.0, 10.0, 7.0]");
+  EXPECT_EQ(flat("torch.max_pool1d(" + line + ", [2], [2], [0], [1], False)"), "[3.0, 5.0]");
+  EXPECT_EQ(text_of("torch.adaptive_max_pool1d(" + line + ", [2])[1].reshape([-1]).tolist()"), "[1, 3]");
+  EXPECT_EQ(flat("torch.adaptive_max_pool2d(" + image + ", [1, 1])[0]"), "[4.0]");
+  EXPECT_EQ(flat("torch.im2col(" + image + ", [2, 1], [1, 1], [0, 0], [1, 1])"), "[1.0, 2.0, 3.0, 4.0]");
+  EXPECT_EQ(flat("torch.upsample_nearest1d(" + line + ", None, [2.])"), "[1.0, 1.0, 3.0, 3.0, 2.0, 2.0, 5.0, 5.0]");
+  EXPECT_EQ(flat("torch.feature_dropout(" + line + ", 0.5, False)"), "[1.0, 3.0, 2.0, 5.0]");
+  EXPECT_EQ(flat("torch.hardshrink(" + line + ", 2.5)"), "[0.0, 3.0, 0.0, 5.0]");
+  EXPECT_EQ(flat("torch.pixel_unshuffle(" + image + ", 2)"), "[1.0, 2.0, 3.0, 4.0]");
+  EXPECT_EQ(flat("torch.to(torch.tensor([1.5]), dtype=3, layout=0, device=torch.device(\"cpu\"))"), "[1]");
+}
+
+TEST(ScriptBuiltins, ImagesAreResized) {
+  const std::string line = "torch.tensor([[[1., 3., 2., 5.]]])";
+  const auto flat = [](const std::string& expression) {
+    return text_of("(" + expression + ").mul(1000).round().reshape([-1]).tolist()");
+  };
+  EXPECT_EQ(flat("torch.upsample_nearest1d(" + line + ", [6])"), "[1000.0, 1000.0, 3000.0, 2000.0, 2000.0, 5000.0]");
+  EXPECT_EQ(flat("torch._upsample_nearest_exact1d(" + line + ", [2], None)"), "[3000.0, 5000.0]");
+  EXPECT_EQ(flat("torch.upsample_linear1d(" + line + ", [3], True, None)"), "[1000.0, 2500.0, 5000.0]");
+  EXPECT_EQ(flat("torch.upsample_linear1d(" + line + ", None, False, [0.5])"), "[2000.0, 3500.0]");
+  const std::string image = "torch.tensor([[[[1., 3., 2., 5.]]]])";
+  // The values are libtorch's.
+  EXPECT_EQ(flat("torch.upsample_bicubic2d(" + image + ", [1, 3], False, None)"), "[1304.0, 2406.0, 4552.0]");
+  EXPECT_EQ(flat("torch._upsample_bilinear2d_aa(" + image + ", [1, 2], False, None)"), "[2000.0, 3429.0]");
+  EXPECT_EQ(flat("torch._upsample_bicubic2d_aa(" + image + ", [1, 2], False, None)"), "[1888.0, 3533.0]");
+  EXPECT_NE(error_of("def f():\n  return torch.upsample_nearest1d(" + line + ", [0])\n").find("must have elements"),
+            std::string::npos);
+  EXPECT_NE(error_of("def f():\n  return torch.upsample_linear1d(" + line + ", [1000000000], False)\n").find("weights"),
+            std::string::npos);
+}
+
+TEST(ScriptBuiltins, SlicesShapesAndDestinations) {
+  EXPECT_EQ(text_of("torch.unique_dim(torch.tensor([[3, 1], [0, 2], [3, 1]]), 0, True, True, True)[0].tolist()"),
+            "[[0, 2], [3, 1]]");
+  EXPECT_EQ(text_of("torch.unique_dim(torch.tensor([[3, 1], [0, 2], [3, 1]]), 0, True, True, True)[1].tolist()"),
+            "[1, 0, 1]");
+  EXPECT_EQ(text_of("torch.unique_dim(torch.tensor([[3, 1], [0, 2], [3, 1]]), 0, True, True, True)[2].tolist()"),
+            "[1, 2]");
+  EXPECT_EQ(text_of("torch.broadcast_shapes([3, 1], [2, 1, 4])"), "[2, 3, 4]");
+  EXPECT_EQ(to_text(run_source("def f():\n  a = torch.zeros([1])\n"
+                               "  b = torch.hardshrink(torch.tensor([1., 0.1, -2.]), 0.5, out=a)\n"
+                               "  return (a.tolist(), b is a)\n"),
+                    true),
+            "([1.0, 0.0, -2.0], True)");
 }
 
 TEST(ScriptBuiltins, Lists) {
@@ -151,7 +330,7 @@ TEST(ScriptBuiltins, Dictionaries) {
 }
 
 TEST(ScriptBuiltins, Strings) {
-  expect_all({{"torch.format(\"{} {}\", 1, [\"a\"])", "'1 ['a']'"},
+  expect_all({{"torch.format(\"{} {}\", 1, [\"a\"])", "'1 [a]'"},
               {"torch.percentFormat(\"%d%% %s\", (1, \"x\"))", "'1% x'"},
               {"\"%f\" % 0.5", "'0.500000'"},
               {"torch.startswith(\"abc\", \"ab\")", "True"},

@@ -81,6 +81,48 @@ TEST(HostileScript, DeeplyNestedValuesAreReleasedAndNotCompared) {
   expect_error("def f():\n  a = [1]\n  _0 = torch.append(a, a)\n  return str(a)\n", "nested more than");
 }
 
+// Lists and tuples that hold one another twice on each of 60 levels have as many elements as nobody can visit.
+TEST(HostileScript, SharedValuesDoNotGrowExponentially) {
+  const auto nested = [](const std::string& name, const std::string& open, const std::string& close) {
+    return "  " + name + " = " + open + "1, 1" + close + "\n  for i in range(60):\n    " + name + " = " + open + name +
+           ", " + name + close + "\n";
+  };
+  const std::string lists = "def f():\n" + nested("a", "[", "]") + nested("b", "[", "]");
+  const std::string tuples = "def f():\n" + nested("a", "(", ")") + nested("b", "(", ")");
+  expect_error(lists + "  return str(a)\n", "the text of a value has more than");
+  expect_error(lists + "  return torch.format(\"{}\", a)\n", "the text of a value has more than");
+  expect_error(lists + "  assert False, str(a)\n  return 1\n", "the text of a value has more than");
+  expect_error(lists + "  return a == b\n", "elements are compared at once");
+  expect_error(tuples + "  return a == b\n", "elements are compared at once");
+  expect_error(tuples + "  return torch.sorted([a, b])\n", "elements of tuples are compared");
+  expect_error(lists + "  return torch.tensor(a)\n", "the lists have more than");
+}
+
+TEST(HostileScript, ManyNamesAreCompiledInTime) {
+  constexpr int count = 200000;
+  std::string fields = "class Many:\n";
+  for (int i = 0; i < count; ++i) fields += "  a" + std::to_string(i) + " : int\n";
+  EXPECT_EQ(error_of(fields + "def f(x: Optional[__torch__.Many]=None):\n  return 1\n"), "no error");
+  std::string functions;
+  for (int i = 0; i < count / 4; ++i) {
+    const std::string number = std::to_string(i);
+    functions += "def g" + number + "():\n  return 1\n";
+  }
+  std::string calls = "def f():\n";
+  for (int i = 0; i < count / 4; ++i) calls += "  _0 = __torch__.g" + std::to_string(i) + "()\n";
+  EXPECT_EQ(error_of(functions + calls + "  return 1\n"), "no error");
+  std::string parameters = "def f(";
+  for (int i = 0; i < 2000; ++i) parameters += "a" + std::to_string(i) + ": int=0, ";
+  expect_error(parameters + "):\n  return 1\n", "parameters, which is the most that is allowed");
+}
+
+TEST(HostileScript, TheKeysOfADictionaryHaveNoKnownHash) {
+  // These keys fell into one bucket of std::unordered_map.
+  std::string source = "def f():\n  d = annotate(Dict[int, int], {})\n  for i in range(100000):\n";
+  source += "    d[i * 7166819] = i\n  return torch.len(d)\n";
+  EXPECT_EQ(run_source(source).integer(), 100000);
+}
+
 TEST(HostileScript, ManyClassesInAChainAreCompiled) {
   std::string source;
   for (int i = 0; i < 3000; ++i)
