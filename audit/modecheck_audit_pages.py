@@ -331,15 +331,17 @@ def time_in_words(seconds):
     return f"{seconds * 1e3:.2f} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.1f} \u00b5s"
 
 
-def bumps_of(mode):
-    return mode["input_version_bumps"] + sum(held["version_bumps"] for held in mode["held"])
+def count_of(mode, name):
+    """Returns a count of one run, or a dash if the run failed or the library does not tell."""
+    count = mode["run"] and mode["run"][name]
+    return "\u2013" if count is None else count
 
 
 def table_of_modes(modes):
     normal = modes[0]["seconds"]
     longest = max([mode["seconds"] or 0 for mode in modes]) or 1
     out = ["<table class=\"modes\">\n<thead><tr><th>mode</th><th>result</th><th>time of one run</th><th class=\"n\">\u00d7 normal</th>"
-           "<th class=\"n\">nodes</th><th class=\"n\">version bumps</th></tr></thead>\n<tbody>"]
+           "<th class=\"n\">nodes</th><th class=\"n\">views</th><th class=\"n\">version bumps</th></tr></thead>\n<tbody>"]
     for mode in modes:
         words, is_bad = outcome_of(mode)
         seconds = mode["seconds"]
@@ -352,7 +354,8 @@ def table_of_modes(modes):
         out.append(f"<tr{row_class}><td>{MODES[mode['mode']]}</td><td{bad}>{words}</td><td class=\"time\">{time}</td>"
                    f"<td class=\"n\" data-name=\"\u00d7 normal\">{ratio}</td>"
                    f"<td class=\"n\" data-name=\"nodes\">{mode['nodes']}</td>"
-                   f"<td class=\"n\" data-name=\"version bumps\">{bumps_of(mode)}</td></tr>")
+                   f"<td class=\"n\" data-name=\"views\">{count_of(mode, 'views')}</td>"
+                   f"<td class=\"n\" data-name=\"version bumps\">{count_of(mode, 'version_bumps')}</td></tr>")
     return "\n".join(out) + "\n</tbody>\n</table>"
 
 
@@ -449,7 +452,8 @@ def page_of_model(facts):
         f"<span>{html.escape(answer['library'])}</span><span>{badge(answer['verdict']['advice'])}</span>" for answer in answers) + "</p>")
     out += [library_of(facts["model"], answer) for answer in answers]
     out.append("<p class=\"about\">The time is the median of single runs on one thread. Nodes are those of the outputs' graph. "
-               "Version bumps are those of the inputs and of what the model holds, in two runs.</p>")
+               "Views that are recorded and version bumps are those of one run. The engine tells only the bumps of the inputs and "
+               "of what the model holds.</p>")
     return "\n".join(out) + END
 
 

@@ -14,6 +14,7 @@
 #include "audit/model/inputs.h"
 #include "audit/model/instruction_counter.h"
 #include "audit/model/message.h"
+#include "audit/model/operator_watch.h"
 #include "audit/model/tensors.h"
 #include "audit/model/value_functions.h"
 #include "audit/model/within.h"
@@ -64,6 +65,7 @@ struct Workload::Run {
   nlohmann::json frame;
   std::vector<double> numbers;
   std::int64_t input_version_bumps = 0;
+  std::optional<OperatorWatch::Counts> counts;
 };
 
 Workload::Workload(Request request, std::vector<c10::IValue> inputs) : request_(std::move(request)) {
@@ -90,13 +92,27 @@ Workload::Run Workload::run(torch::jit::Module& module, Mode mode) const {
     for (const auto& [name, tensor] : tensors_of(input)) versions.emplace_back(tensor, tensor._version());
   result.error = error_of([&] {
     within(mode, [&] {
+      const OperatorWatch watch;
       const c10::IValue returned = module.forward(std::move(inputs));
+      result.counts = watch.counts();
       result.outputs = tensors_of(returned);
       result.frame = frame_of(returned, result.numbers);
     });
   });
   for (const auto& [tensor, version] : versions) result.input_version_bumps += tensor._version() - version;
   return result;
+}
+
+// Returns what the run did, by the library's operators if it lets them be watched, and otherwise by the tensors that
+// are there after the run.
+nlohmann::json Workload::counted_of(const Run& run, const nlohmann::json& changes) {
+  if (run.counts)
+    return {{"operators", run.counts->operators},
+            {"version_bumps", run.counts->version_bumps},
+            {"views", run.counts->views}};
+  std::int64_t bumps = run.input_version_bumps;
+  for (const nlohmann::json& change : changes) bumps += change["version_bumps"].get<std::int64_t>();
+  return {{"operators", nullptr}, {"version_bumps", bumps}, {"views", nullptr}};
 }
 
 Workload::Returned Workload::returned_by(const Run& run) {
@@ -196,9 +212,12 @@ nlohmann::json Workload::in_mode(Mode mode) {
   const HeldState before(module);
   Run result = run(module, mode);
   std::int64_t input_version_bumps = result.input_version_bumps;
+  nlohmann::json counted;
   if (result.error.is_null()) {
+    const HeldState between(module);
     result = run(module, mode);
     input_version_bumps += result.input_version_bumps;
+    counted = counted_of(result, between.changes(module));
   }
   const nlohmann::json changes = before.changes(module);
   if (mode == Mode::Normal) {
@@ -215,6 +234,7 @@ nlohmann::json Workload::in_mode(Mode mode) {
                               {"outputs", describe(result.outputs)},
                               {"against_normal", nullptr},
                               {"input_version_bumps", input_version_bumps},
+                              {"run", counted},
                               {"held", changes},
                               {"state", nullptr},
                               {"nodes", graph_size(without_names(result.outputs))},

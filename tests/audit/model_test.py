@@ -97,6 +97,12 @@ return (y, torch.len(values), torch.len(entries))""",
     "entries: Dict[str, Tensor],\n    values: List[Tensor],\n    pair: Tuple[Tensor, int],\n    nothing: Optional[Tensor],\n    word: str",
     "Tuple[Tensor, int, int]")
 
+TEMPORARIES = model("""y = torch.stack([x, x])
+_0 = torch.add_(y, 1)
+first, second, = torch.chunk(y, 2)
+_1 = torch.mul_(torch.select(first, 0, 0), 2)
+return torch.mul(torch.detach(y).clone(), self.weight)""")
+
 PRINTS = model("""print("{not the answer}")
 return torch.mul(x, self.weight)""")
 
@@ -232,9 +238,23 @@ class ModelAudit(unittest.TestCase):
                 self.assertTrue(mode["against_normal"]["same"], mode)
                 wanted = 0 if mode["mode"] == "below_adinplaceorview" else 4
                 self.assertEqual(mode["input_version_bumps"], wanted)
+                self.assertEqual(mode["run"]["version_bumps"], wanted / 2)
             if library["worker"] != "engine":
                 self.assertTrue(library["against_other"]["close"], library)
         self.assertIn("input a dictionary, input a list, input a tuple, input None, input a text", self.report)
+
+    def test_views_and_bumps_of_tensors_within_a_run_are_counted(self):
+        for library in self.answers(TEMPORARIES, 0):
+            for mode in library["modes"]:
+                run = mode["run"]
+                if library["worker"] == "engine":
+                    self.assertEqual((run["views"], run["version_bumps"]), (None, 0), mode)
+                    continue
+                self.assertGreater(run["operators"], 5)
+                # The two halves and the row are views; of the two writes one is to a view.
+                wanted = {"normal": (3, 2), "no_grad": (3, 2), "inference_mode": (0, 0), "below_adinplaceorview": (0, 0)}
+                self.assertEqual((run["views"], run["version_bumps"]), wanted[mode["mode"]], mode)
+        self.assertIn("nodes     - views     0 version bumps", self.report)
 
     def test_what_a_model_prints_does_not_spoil_the_answer(self):
         for library in self.answers(PRINTS, 0):
