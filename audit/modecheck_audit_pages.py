@@ -224,8 +224,9 @@ tr + tr td, thead + tbody td { border-top: 1px solid var(--line); } th.n, td.n {
 td:last-child, th:last-child { padding-right: 0; } td.bad { color: var(--bad); font-weight: 600; } tr.mode td { background: var(--code); }
 tr.mode td:first-child { font-weight: 600; box-shadow: -.4rem 0 var(--code); } tr.mode td:last-child { box-shadow: .4rem 0 var(--code); }
 .bar { display: inline-block; height: .55rem; border-radius: .2rem; background: var(--bar); vertical-align: middle; min-width: 2px; }
-td.time { width: 30%; } td.time .bar-space { display: block; }
-@media (max-width: 40rem) {
+table.modes { overflow-wrap: normal; } table.modes th, table.modes td { white-space: nowrap; }
+td.time { width: 99%; min-width: 7rem; } td.time .bar-space { display: block; }
+@media (max-width: 50rem) {
   .summary { grid-template-columns: minmax(0, 1fr) auto; gap: .5rem; } .verdict { white-space: nowrap; }
   thead { display: none; } table, tbody, tr, td { display: block; } table { overflow-wrap: normal; }
   tr { border-top: 1px solid var(--line); padding: .5rem 0; } tr.mode { background: var(--code); margin: 0 -.5rem; padding: .5rem; }
@@ -355,7 +356,7 @@ def table_of_modes(modes):
                    f"<td class=\"n\" data-name=\"\u00d7 normal\">{ratio}</td>"
                    f"<td class=\"n\" data-name=\"nodes\">{mode['nodes']}</td>"
                    f"<td class=\"n\" data-name=\"views\">{count_of(mode, 'views')}</td>"
-                   f"<td class=\"n\" data-name=\"version bumps\">{count_of(mode, 'version_bumps')}</td></tr>")
+                   f"<td class=\"n\" data-name=\"bumps\">{count_of(mode, 'version_bumps')}</td></tr>")
     return "\n".join(out) + "\n</tbody>\n</table>"
 
 

@@ -16,6 +16,9 @@ import unittest
 
 import archive
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "playground"))
+import browser  # noqa: E402
+
 MODECHECK = sys.argv[2]
 OPERATORS = sys.argv[3:]
 
@@ -386,6 +389,24 @@ class ModelAudit(unittest.TestCase):
         self.assertEqual((place["artifactLocation"]["uri"], place["region"]["startLine"]), ("code/__torch__.py", 14))
         for library in libraries:
             self.assertIn(library["library"], result["message"]["text"])
+
+    def test_a_browser_shows_the_page_at_every_width(self):
+        program = browser.find_browser()
+        if program is None:
+            self.skipTest("there is no browser")
+        page = self.folder / "page.html"
+        self.answers(CACHE, 1, options=("--shape", "3", "--html", str(page)), keys=archive.Tensor([0], []))
+        shown = browser.Browser(program)
+        try:
+            for width in (360, 500, 700, 810, 1100):
+                shown.resize(width)
+                shown.open(page.as_uri())
+                shown.wait_for("document.readyState === 'complete' && document.querySelector('article') !== null")
+                self.assertLessEqual(shown.evaluate("document.documentElement.scrollWidth"), width)
+            self.assertGreater(shown.evaluate("document.querySelectorAll('.here').length"), 0)
+            self.assertEqual(shown.errors(), [])
+        finally:
+            shown.close()
 
     def test_the_page_needs_a_python(self):
         archive.write(self.model, CLEAN, training=False, weight=weight())
