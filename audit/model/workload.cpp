@@ -152,6 +152,18 @@ nlohmann::json Workload::state_against_normal(const nlohmann::json& changes, con
   return differences;
 }
 
+// Runs another copy of the model in normal mode, and says whether it returns the same. A model may use a clock, or
+// random numbers of its own.
+bool Workload::repeats() const {
+  torch::jit::Module module = torch::jit::load(request_.model, at::kCPU);
+  run(module, Mode::Normal);
+  const Run again = run(module, Mode::Normal);
+  nlohmann::json described;
+  if (again.error.is_null()) compare_with_normal(again, described);
+  const nlohmann::json& comparison = described["against_normal"];
+  return again.error.is_null() && (comparison.is_null() || comparison["close"].get<bool>());
+}
+
 // Calls each method that takes no argument, after two runs of forward in the mode.
 nlohmann::json Workload::failing_methods(Mode mode) const {
   nlohmann::json failing = nlohmann::json::object();
@@ -242,6 +254,7 @@ nlohmann::json Workload::in_mode(Mode mode) {
                               {"instructions", nullptr}};
   if (result.error.is_null() && !normal_failed_) {
     compare_with_normal(result, described);
+    if (mode == Mode::Normal) described["repeats"] = repeats();
     const nlohmann::json error = error_of([&] { described["state"] = state_against_normal(changes, module); });
     if (!error.is_null()) described["not_compared"] = error;
   }

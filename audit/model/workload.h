@@ -26,6 +26,7 @@ class Workload {
   //   input_version_bumps  how often the runs bumped the versions of the inputs' tensors
   //   run            what the second run did: `operators` and `views` (null if the library does not tell), and
   //                  `version_bumps` (of the inputs and of what the model holds if it does not tell)
+  //   repeats        of normal mode only: whether another copy of the model returned the same
   //   held           what the runs changed of the tensors that the model holds
   //   state          how the changed tensors differ from those after the same runs in normal mode
   //   nodes          nodes of the autograd graph of the outputs
@@ -60,6 +61,7 @@ class Workload {
   void compare_with_normal(const Run& run, nlohmann::json& described) const;
   nlohmann::json state_against_normal(const nlohmann::json& changes, const torch::jit::Module& module) const;
   nlohmann::json failing_methods(Mode mode) const;
+  bool repeats() const;
   Run run(torch::jit::Module& module, Mode mode) const;
   nlohmann::json later(torch::jit::Module& module) const;
   void time(Mode mode, nlohmann::json& result) const;

@@ -123,6 +123,8 @@ return y""")
 
 CUSTOM = model("return torch.mul(ops.audit_test.twice(x), self.weight)")
 
+TICKS = model("return torch.mul(ops.audit_test.ticked(x), self.weight)")
+
 UNKNOWN = model("return ops.nobody.frobnicate(x)")
 
 # The numbers and texts that forward returns depend on the mode, and the tensor does not.
@@ -327,6 +329,14 @@ class ModelAudit(unittest.TestCase):
         for library in self.answers(CUSTOM, 0 if names else 3, options=("--shape", "3", *options)):
             advice = library["verdict"]["advice"]
             self.assertEqual(advice, "migrate" if library["worker"] in names else "not judged", library)
+
+    def test_a_model_that_never_returns_the_same_is_not_judged(self):
+        options = [word for operators in OPERATORS for word in ("--library", operators)]
+        names = {operators.split("=")[0] for operators in OPERATORS}
+        for library in self.answers(TICKS, 3, options=("--shape", "3", *options)):
+            self.assertEqual(library["verdict"]["advice"], "not judged")
+            if library["worker"] in names:
+                self.assertIn("Two copies of the model return different results", library["verdict"]["reasons"][0])
 
     def test_inputs_that_are_missing_are_asked_for(self):
         for library in self.answers(CLEAN, 3, options=()):
