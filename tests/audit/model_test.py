@@ -9,9 +9,11 @@ registers the operators of operators.cpp.
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 import archive
@@ -317,6 +319,40 @@ class ModelAudit(unittest.TestCase):
         for library in self.answers(LOOPS, 3, options=("--shape", "3", "--time-limit", "0.5")):
             self.assertIn("The model ran for 0.5 seconds and was ended", library["verdict"]["reasons"][0])
             self.assertIn("--time-limit", library["verdict"]["reasons"][0])
+
+    def test_ctrl_c_leaves_neither_files_nor_a_worker(self):
+        archive.write(self.model, LOOPS, training=False, weight=weight())
+        scratch = self.folder / "scratch"
+        scratch.mkdir()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            running = subprocess.Popen([MODECHECK, "audit", self.model, "--shape", "3"], stdout=subprocess.PIPE,
+                                       env=dict(os.environ, TMPDIR=str(scratch)))
+            self.wait_for(lambda: self.workers())
+            self.assertTrue(list(scratch.iterdir()))
+            running.send_signal(number)
+            running.communicate(timeout=30)
+            self.assertEqual(running.returncode, -number)
+            self.assertEqual(list(scratch.iterdir()), [])
+            self.wait_for(lambda: not self.workers())
+
+    def wait_for(self, holds):
+        for _ in range(300):
+            if holds():
+                return
+            time.sleep(0.1)
+        self.fail("this does not become true")
+
+    def workers(self):
+        """Returns the processes that run this test's model, apart from the command."""
+        found = []
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                words = (process / "cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if b"modecheck_model_worker" in words[0] and self.model.encode() in words:
+                found.append(process.name)
+        return found
 
     def test_an_operator_that_is_missing_is_named(self):
         for library in self.answers(UNKNOWN, 3):
