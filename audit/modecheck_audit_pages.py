@@ -224,8 +224,9 @@ tr + tr td, thead + tbody td { border-top: 1px solid var(--line); } th.n, td.n {
 td:last-child, th:last-child { padding-right: 0; } td.bad { color: var(--bad); font-weight: 600; } tr.mode td { background: var(--code); }
 tr.mode td:first-child { font-weight: 600; box-shadow: -.4rem 0 var(--code); } tr.mode td:last-child { box-shadow: .4rem 0 var(--code); }
 .bar { display: inline-block; height: .55rem; border-radius: .2rem; background: var(--bar); vertical-align: middle; min-width: 2px; }
-td.time { width: 30%; } td.time .bar-space { display: block; }
-@media (max-width: 40rem) {
+table.modes { overflow-wrap: normal; } table.modes th, table.modes td { white-space: nowrap; }
+td.time { width: 99%; min-width: 7rem; } td.time .bar-space { display: block; }
+@media (max-width: 50rem) {
   .summary { grid-template-columns: minmax(0, 1fr) auto; gap: .5rem; } .verdict { white-space: nowrap; }
   thead { display: none; } table, tbody, tr, td { display: block; } table { overflow-wrap: normal; }
   tr { border-top: 1px solid var(--line); padding: .5rem 0; } tr.mode { background: var(--code); margin: 0 -.5rem; padding: .5rem; }
@@ -331,15 +332,17 @@ def time_in_words(seconds):
     return f"{seconds * 1e3:.2f} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.1f} \u00b5s"
 
 
-def bumps_of(mode):
-    return mode["input_version_bumps"] + sum(held["version_bumps"] for held in mode["held"])
+def count_of(mode, name):
+    """Returns a count of one run, or a dash if the run failed or the library does not tell."""
+    count = mode["run"] and mode["run"][name]
+    return "\u2013" if count is None else count
 
 
 def table_of_modes(modes):
     normal = modes[0]["seconds"]
     longest = max([mode["seconds"] or 0 for mode in modes]) or 1
     out = ["<table class=\"modes\">\n<thead><tr><th>mode</th><th>result</th><th>time of one run</th><th class=\"n\">\u00d7 normal</th>"
-           "<th class=\"n\">nodes</th><th class=\"n\">version bumps</th></tr></thead>\n<tbody>"]
+           "<th class=\"n\">nodes</th><th class=\"n\">views</th><th class=\"n\">version bumps</th></tr></thead>\n<tbody>"]
     for mode in modes:
         words, is_bad = outcome_of(mode)
         seconds = mode["seconds"]
@@ -352,7 +355,8 @@ def table_of_modes(modes):
         out.append(f"<tr{row_class}><td>{MODES[mode['mode']]}</td><td{bad}>{words}</td><td class=\"time\">{time}</td>"
                    f"<td class=\"n\" data-name=\"\u00d7 normal\">{ratio}</td>"
                    f"<td class=\"n\" data-name=\"nodes\">{mode['nodes']}</td>"
-                   f"<td class=\"n\" data-name=\"version bumps\">{bumps_of(mode)}</td></tr>")
+                   f"<td class=\"n\" data-name=\"views\">{count_of(mode, 'views')}</td>"
+                   f"<td class=\"n\" data-name=\"bumps\">{count_of(mode, 'version_bumps')}</td></tr>")
     return "\n".join(out) + "\n</tbody>\n</table>"
 
 
@@ -449,7 +453,8 @@ def page_of_model(facts):
         f"<span>{html.escape(answer['library'])}</span><span>{badge(answer['verdict']['advice'])}</span>" for answer in answers) + "</p>")
     out += [library_of(facts["model"], answer) for answer in answers]
     out.append("<p class=\"about\">The time is the median of single runs on one thread. Nodes are those of the outputs' graph. "
-               "Version bumps are those of the inputs and of what the model holds, in two runs.</p>")
+               "Views that are recorded and version bumps are those of one run. The engine tells only the bumps of the inputs and "
+               "of what the model holds.</p>")
     return "\n".join(out) + END
 
 

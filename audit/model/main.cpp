@@ -28,7 +28,7 @@ namespace {
 
 // The version of the form of the answer. The command (cli/model_audit/model_worker.cpp) has the same number, and
 // refuses the answer of a worker that was built from other sources.
-constexpr int form_of_answer = 2;
+constexpr int form_of_answer = 3;
 
 void load_library(const std::string& file) {
   if (::dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr)

@@ -14,6 +14,7 @@
 #include "audit/model/inputs.h"
 #include "audit/model/instruction_counter.h"
 #include "audit/model/message.h"
+#include "audit/model/operator_watch.h"
 #include "audit/model/tensors.h"
 #include "audit/model/value_functions.h"
 #include "audit/model/within.h"
@@ -64,6 +65,7 @@ struct Workload::Run {
   nlohmann::json frame;
   std::vector<double> numbers;
   std::int64_t input_version_bumps = 0;
+  std::optional<OperatorWatch::Counts> counts;
 };
 
 Workload::Workload(Request request, std::vector<c10::IValue> inputs) : request_(std::move(request)) {
@@ -90,13 +92,27 @@ Workload::Run Workload::run(torch::jit::Module& module, Mode mode) const {
     for (const auto& [name, tensor] : tensors_of(input)) versions.emplace_back(tensor, tensor._version());
   result.error = error_of([&] {
     within(mode, [&] {
+      const OperatorWatch watch;
       const c10::IValue returned = module.forward(std::move(inputs));
+      result.counts = watch.counts();
       result.outputs = tensors_of(returned);
       result.frame = frame_of(returned, result.numbers);
     });
   });
   for (const auto& [tensor, version] : versions) result.input_version_bumps += tensor._version() - version;
   return result;
+}
+
+// Returns what the run did, by the library's operators if it lets them be watched, and otherwise by the tensors that
+// are there after the run.
+nlohmann::json Workload::counted_of(const Run& run, const nlohmann::json& changes) {
+  if (run.counts)
+    return {{"operators", run.counts->operators},
+            {"version_bumps", run.counts->version_bumps},
+            {"views", run.counts->views}};
+  std::int64_t bumps = run.input_version_bumps;
+  for (const nlohmann::json& change : changes) bumps += change["version_bumps"].get<std::int64_t>();
+  return {{"operators", nullptr}, {"version_bumps", bumps}, {"views", nullptr}};
 }
 
 Workload::Returned Workload::returned_by(const Run& run) {
@@ -134,6 +150,18 @@ nlohmann::json Workload::state_against_normal(const nlohmann::json& changes, con
     if (change["changed"] && normal_state_.count(change["name"].get<std::string>()) == 0)
       add(change["name"], different("normal mode does not change it"));
   return differences;
+}
+
+// Runs another copy of the model in normal mode, and says whether it returns the same. A model may use a clock, or
+// random numbers of its own.
+bool Workload::repeats() const {
+  torch::jit::Module module = torch::jit::load(request_.model, at::kCPU);
+  run(module, Mode::Normal);
+  const Run again = run(module, Mode::Normal);
+  nlohmann::json described;
+  if (again.error.is_null()) compare_with_normal(again, described);
+  const nlohmann::json& comparison = described["against_normal"];
+  return again.error.is_null() && (comparison.is_null() || comparison["close"].get<bool>());
 }
 
 // Calls each method that takes no argument, after two runs of forward in the mode.
@@ -196,9 +224,12 @@ nlohmann::json Workload::in_mode(Mode mode) {
   const HeldState before(module);
   Run result = run(module, mode);
   std::int64_t input_version_bumps = result.input_version_bumps;
+  nlohmann::json counted;
   if (result.error.is_null()) {
+    const HeldState between(module);
     result = run(module, mode);
     input_version_bumps += result.input_version_bumps;
+    counted = counted_of(result, between.changes(module));
   }
   const nlohmann::json changes = before.changes(module);
   if (mode == Mode::Normal) {
@@ -215,6 +246,7 @@ nlohmann::json Workload::in_mode(Mode mode) {
                               {"outputs", describe(result.outputs)},
                               {"against_normal", nullptr},
                               {"input_version_bumps", input_version_bumps},
+                              {"run", counted},
                               {"held", changes},
                               {"state", nullptr},
                               {"nodes", graph_size(without_names(result.outputs))},
@@ -222,6 +254,7 @@ nlohmann::json Workload::in_mode(Mode mode) {
                               {"instructions", nullptr}};
   if (result.error.is_null() && !normal_failed_) {
     compare_with_normal(result, described);
+    if (mode == Mode::Normal) described["repeats"] = repeats();
     const nlohmann::json error = error_of([&] { described["state"] = state_against_normal(changes, module); });
     if (!error.is_null()) described["not_compared"] = error;
   }

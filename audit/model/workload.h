@@ -24,6 +24,9 @@ class Workload {
   //   against_normal the comparison with what normal mode returned; null if one of the two failed or they cannot be
   //                  compared, for the reason `not_compared`
   //   input_version_bumps  how often the runs bumped the versions of the inputs' tensors
+  //   run            what the second run did: `operators` and `views` (null if the library does not tell), and
+  //                  `version_bumps` (of the inputs and of what the model holds if it does not tell)
+  //   repeats        of normal mode only: whether another copy of the model returned the same
   //   held           what the runs changed of the tensors that the model holds
   //   state          how the changed tensors differ from those after the same runs in normal mode
   //   nodes          nodes of the autograd graph of the outputs
@@ -54,9 +57,11 @@ class Workload {
   };
 
   static Returned returned_by(const Run& run);
+  static nlohmann::json counted_of(const Run& run, const nlohmann::json& changes);
   void compare_with_normal(const Run& run, nlohmann::json& described) const;
   nlohmann::json state_against_normal(const nlohmann::json& changes, const torch::jit::Module& module) const;
   nlohmann::json failing_methods(Mode mode) const;
+  bool repeats() const;
   Run run(torch::jit::Module& module, Mode mode) const;
   nlohmann::json later(torch::jit::Module& module) const;
   void time(Mode mode, nlohmann::json& result) const;

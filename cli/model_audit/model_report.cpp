@@ -40,10 +40,13 @@ std::string outcome_of(const json& mode) {
   return comparison.at("close") ? "outputs within tolerance" : "other outputs";
 }
 
-std::int64_t version_bumps(const json& mode) {
-  std::int64_t bumps = mode.at("input_version_bumps").get<std::int64_t>();
-  for (const json& held : mode.at("held")) bumps += held.at("version_bumps").get<std::int64_t>();
-  return bumps;
+// Returns what one run did: recorded views, unless the library does not tell, and version bumps.
+std::string counts_of(const json& mode) {
+  const json& run = mode.at("run");
+  if (run.is_null()) return "";
+  const std::string views =
+      run.at("views").is_null() ? "     - views" : fmt::format("  {:>4} views", run.at("views").get<std::int64_t>());
+  return views + fmt::format("  {:>4} version bumps", run.at("version_bumps").get<std::int64_t>());
 }
 
 // Returns a line with a word at the left. A long word keeps a distance from the text.
@@ -63,9 +66,8 @@ std::string row_of(const json& mode, double normal_seconds) {
   std::string instructions;
   if (mode.at("instructions").is_number())
     instructions = fmt::format("  {:>12} instructions", mode.at("instructions").get<std::uint64_t>());
-  return fmt::format("  {:<{}}{:<26}{:>16}  {:>6} nodes  {:>4} version bumps{}\n",
-                     title_of(mode.at("mode").get<std::string>()), margin, outcome_of(mode), time,
-                     mode.at("nodes").get<std::size_t>(), version_bumps(mode), instructions);
+  return fmt::format("  {:<{}}{:<26}{:>16}  {:>6} nodes{}{}\n", title_of(mode.at("mode").get<std::string>()), margin,
+                     outcome_of(mode), time, mode.at("nodes").get<std::size_t>(), counts_of(mode), instructions);
 }
 
 // Returns the text in lines of the terminal's width, beside a word at the left.
@@ -191,9 +193,8 @@ std::string model_report(const ModelRequest& request, const std::vector<json>& a
   text += "\n";
   for (const json& answer : answers) text += section(answer, style);
   text += style.dim(
-      "\ntime of one run on one thread, and its ratio to normal mode; nodes of the outputs' graph; version bumps of "
-      "the\n"
-      "inputs and of what the model holds, in two runs\n");
+      "\ntime of one run on one thread, and its ratio to normal mode; nodes of the outputs' graph; recorded views and "
+      "version\nbumps of one run (of the engine only the bumps of the inputs and of what the model holds)\n");
   return text;
 }
 

@@ -240,6 +240,16 @@ ModelVerdict judge_model(const json& answer) {
     return verdict;
   }
   add_differences(inference, verdict);
+  if (verdict.advice == ModelAdvice::DoNotMigrate && !normal.value("repeats", true)) {
+    verdict = {};
+    verdict.advice = ModelAdvice::NotJudged;
+    verdict.reasons.push_back(
+        {"Two copies of the model return different results in normal mode, so the modes cannot be "
+         "compared. Does it use a clock, or random numbers of its own?",
+         {},
+         {}});
+    return verdict;
+  }
   if (verdict.advice == ModelAdvice::Migrate) add_later_errors(normal, inference, verdict);
   return verdict;
 }

@@ -27,7 +27,7 @@ namespace modecheck::cli {
 namespace {
 
 // audit/model/main.cpp has the same number.
-constexpr int form_of_answer = 2;
+constexpr int form_of_answer = 3;
 
 constexpr std::string_view worker_prefix = "modecheck_model_worker_";
 

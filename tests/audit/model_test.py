@@ -9,12 +9,17 @@ registers the operators of operators.cpp.
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 import archive
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "playground"))
+import browser  # noqa: E402
 
 MODECHECK = sys.argv[2]
 OPERATORS = sys.argv[3:]
@@ -97,6 +102,12 @@ return (y, torch.len(values), torch.len(entries))""",
     "entries: Dict[str, Tensor],\n    values: List[Tensor],\n    pair: Tuple[Tensor, int],\n    nothing: Optional[Tensor],\n    word: str",
     "Tuple[Tensor, int, int]")
 
+TEMPORARIES = model("""y = torch.stack([x, x])
+_0 = torch.add_(y, 1)
+first, second, = torch.chunk(y, 2)
+_1 = torch.mul_(torch.select(first, 0, 0), 2)
+return torch.mul(torch.detach(y).clone(), self.weight)""")
+
 PRINTS = model("""print("{not the answer}")
 return torch.mul(x, self.weight)""")
 
@@ -113,6 +124,8 @@ while _0:
 return y""")
 
 CUSTOM = model("return torch.mul(ops.audit_test.twice(x), self.weight)")
+
+TICKS = model("return torch.mul(ops.audit_test.ticked(x), self.weight)")
 
 UNKNOWN = model("return ops.nobody.frobnicate(x)")
 
@@ -232,9 +245,23 @@ class ModelAudit(unittest.TestCase):
                 self.assertTrue(mode["against_normal"]["same"], mode)
                 wanted = 0 if mode["mode"] == "below_adinplaceorview" else 4
                 self.assertEqual(mode["input_version_bumps"], wanted)
+                self.assertEqual(mode["run"]["version_bumps"], wanted / 2)
             if library["worker"] != "engine":
                 self.assertTrue(library["against_other"]["close"], library)
         self.assertIn("input a dictionary, input a list, input a tuple, input None, input a text", self.report)
+
+    def test_views_and_bumps_of_tensors_within_a_run_are_counted(self):
+        for library in self.answers(TEMPORARIES, 0):
+            for mode in library["modes"]:
+                run = mode["run"]
+                if library["worker"] == "engine":
+                    self.assertEqual((run["views"], run["version_bumps"]), (None, 0), mode)
+                    continue
+                self.assertGreater(run["operators"], 5)
+                # The two halves and the row are views; of the two writes one is to a view.
+                wanted = {"normal": (3, 2), "no_grad": (3, 2), "inference_mode": (0, 0), "below_adinplaceorview": (0, 0)}
+                self.assertEqual((run["views"], run["version_bumps"]), wanted[mode["mode"]], mode)
+        self.assertIn("nodes     - views     0 version bumps", self.report)
 
     def test_what_a_model_prints_does_not_spoil_the_answer(self):
         for library in self.answers(PRINTS, 0):
@@ -293,6 +320,40 @@ class ModelAudit(unittest.TestCase):
             self.assertIn("The model ran for 0.5 seconds and was ended", library["verdict"]["reasons"][0])
             self.assertIn("--time-limit", library["verdict"]["reasons"][0])
 
+    def test_ctrl_c_leaves_neither_files_nor_a_worker(self):
+        archive.write(self.model, LOOPS, training=False, weight=weight())
+        scratch = self.folder / "scratch"
+        scratch.mkdir()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            running = subprocess.Popen([MODECHECK, "audit", self.model, "--shape", "3"], stdout=subprocess.PIPE,
+                                       env=dict(os.environ, TMPDIR=str(scratch)))
+            self.wait_for(lambda: self.workers())
+            self.assertTrue(list(scratch.iterdir()))
+            running.send_signal(number)
+            running.communicate(timeout=30)
+            self.assertEqual(running.returncode, -number)
+            self.assertEqual(list(scratch.iterdir()), [])
+            self.wait_for(lambda: not self.workers())
+
+    def wait_for(self, holds):
+        for _ in range(300):
+            if holds():
+                return
+            time.sleep(0.1)
+        self.fail("this does not become true")
+
+    def workers(self):
+        """Returns the processes that run this test's model, apart from the command."""
+        found = []
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                words = (process / "cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if b"modecheck_model_worker" in words[0] and self.model.encode() in words:
+                found.append(process.name)
+        return found
+
     def test_an_operator_that_is_missing_is_named(self):
         for library in self.answers(UNKNOWN, 3):
             self.assertIn("nobody::frobnicate", library["verdict"]["reasons"][0])
@@ -304,6 +365,14 @@ class ModelAudit(unittest.TestCase):
         for library in self.answers(CUSTOM, 0 if names else 3, options=("--shape", "3", *options)):
             advice = library["verdict"]["advice"]
             self.assertEqual(advice, "migrate" if library["worker"] in names else "not judged", library)
+
+    def test_a_model_that_never_returns_the_same_is_not_judged(self):
+        options = [word for operators in OPERATORS for word in ("--library", operators)]
+        names = {operators.split("=")[0] for operators in OPERATORS}
+        for library in self.answers(TICKS, 3, options=("--shape", "3", *options)):
+            self.assertEqual(library["verdict"]["advice"], "not judged")
+            if library["worker"] in names:
+                self.assertIn("Two copies of the model return different results", library["verdict"]["reasons"][0])
 
     def test_inputs_that_are_missing_are_asked_for(self):
         for library in self.answers(CLEAN, 3, options=()):
@@ -366,6 +435,24 @@ class ModelAudit(unittest.TestCase):
         self.assertEqual((place["artifactLocation"]["uri"], place["region"]["startLine"]), ("code/__torch__.py", 14))
         for library in libraries:
             self.assertIn(library["library"], result["message"]["text"])
+
+    def test_a_browser_shows_the_page_at_every_width(self):
+        program = browser.find_browser()
+        if program is None:
+            self.skipTest("there is no browser")
+        page = self.folder / "page.html"
+        self.answers(CACHE, 1, options=("--shape", "3", "--html", str(page)), keys=archive.Tensor([0], []))
+        shown = browser.Browser(program)
+        try:
+            for width in (360, 500, 700, 810, 1100):
+                shown.resize(width)
+                shown.open(page.as_uri())
+                shown.wait_for("document.readyState === 'complete' && document.querySelector('article') !== null")
+                self.assertLessEqual(shown.evaluate("document.documentElement.scrollWidth"), width)
+            self.assertGreater(shown.evaluate("document.querySelectorAll('.here').length"), 0)
+            self.assertEqual(shown.errors(), [])
+        finally:
+            shown.close()
 
     def test_the_page_needs_a_python(self):
         archive.write(self.model, CLEAN, training=False, weight=weight())

@@ -119,6 +119,7 @@ class Provenance(unittest.TestCase):
         [step] = re.findall(r"\n  handed over +\S*places\.cpp:(\d+) .*\n +(.*)", loop)
         self.assertEqual(step, (str(wanted["loop: step"]), "a view by view, 4 times"))
 
+    @unittest.skipUnless((programs / "story_stripped").exists(), "a sanitizer's program always has symbols")
     def test_a_stripped_program_has_no_places(self):
         told = run("stripped", "1").stderr
         self.assertEqual(told.count("an unknown place: the program has no symbols"), 7, told)
