@@ -77,6 +77,7 @@ Module load_bytes(std::string bytes, const std::string& file, std::optional<c10:
   script_types::Value object;
   try {
     object = ObjectReader(values, unit.get()).value(root);
+    unit->check_methods();
   } catch (c10::Error& error) {
     error.add_context("while loading " + file);
     throw;

@@ -9,6 +9,7 @@
 #include "engine/core/errors/error.h"
 #include "engine/dispatch/boxed_operator.h"
 #include "engine/dispatch/dispatcher.h"
+#include "engine/modes/grad_mode.h"
 #include "engine/script/convert.h"
 #include "engine/script/list.h"
 
@@ -231,6 +232,7 @@ OperatorOverload::OperatorOverload(const c10::OperatorHandle& operator_handle) :
 
 Value CallTarget::run(std::vector<Value>& arguments) const {
   if (!missing.empty()) raise(ErrorClass::UnknownOperator, missing);
+  if (without_out != nullptr) return run_out_variant(arguments);
   Value result;
   if (builtin != nullptr && run_builtin(arguments, result)) return result;
   for (const Strictness strictness : {Strictness::Exact, Strictness::Converting})
@@ -238,6 +240,20 @@ Value CallTarget::run(std::vector<Value>& arguments) const {
       if (all_fit(*overloads[i], places[i], arguments, strictness))
         return call_overload(*overloads[i], places[i], arguments);
   reject(arguments);
+}
+
+Value CallTarget::run_out_variant(std::vector<Value>& arguments) const {
+  const auto keyword = std::find(keywords.begin(), keywords.end(), "out") - keywords.begin();
+  const auto place = arguments.end() - static_cast<std::ptrdiff_t>(keywords.size()) + keyword;
+  at::Tensor destination = place->tensor();
+  arguments.erase(place);
+  const at::Tensor result = without_out->run(arguments).tensor();
+  MODECHECK_CHECK(!c10::GradMode::is_enabled() || (!destination.requires_grad() && !result.requires_grad()),
+                  ErrorClass::Argument, name, ": functions with out=... arguments don't support automatic ",
+                  "differentiation, but one of the arguments requires grad");
+  destination.resize_(result.sizes());
+  destination.copy_(result);
+  return destination;
 }
 
 bool CallTarget::run_builtin(std::vector<Value>& arguments, Value& result) const {
@@ -282,6 +298,15 @@ std::shared_ptr<CallTarget> find_target(const std::string& name, std::size_t pos
     out->places.push_back(std::move(places));
   }
   if (out->builtin == nullptr && out->overloads.empty()) {
+    if (const auto out_keyword = std::find(keywords.begin(), keywords.end(), "out"); out_keyword != keywords.end()) {
+      std::vector<std::string> others = keywords;
+      others.erase(others.begin() + (out_keyword - keywords.begin()));
+      if (auto target = find_target(name, positional, std::move(others)); target->missing.empty()) {
+        out->without_out = std::move(target);
+        out->keywords = std::move(keywords);
+        return out;
+      }
+    }
     if (builtin == nullptr && all.empty()) {
       out->missing = "the operator " + name + " is unknown: the engine has none, and no library registered one";
     } else {

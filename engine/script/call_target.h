@@ -23,8 +23,11 @@ struct CallTarget {
   // Which argument of the call each argument of each overload gets: its place, or -1 for the default.
   std::vector<std::vector<int>> places;
   std::string missing;  // why the call cannot run; empty: it can
+  // The same call without the argument out=, for an operator without such an overload. The call then copies the result.
+  std::shared_ptr<const CallTarget> without_out;
 
  private:
+  Value run_out_variant(std::vector<Value>& arguments) const;
   bool run_builtin(std::vector<Value>& arguments, Value& result) const;
   [[noreturn]] void reject(const std::vector<Value>& arguments) const;
 };

@@ -2,6 +2,7 @@
 
 #include "engine/core/errors/error.h"
 #include "engine/script/compiler.h"
+#include "engine/script/lexer.h"
 
 namespace modecheck::engine::script {
 
@@ -28,6 +29,12 @@ const Function& CompilationUnit::find_function(const std::string& name) {
   MODECHECK_CHECK(out != nullptr, ErrorClass::Argument, "TorchScript: the archive has no function ", name);
   compiler.finish();
   return *out;
+}
+
+void CompilationUnit::check_methods() const {
+  for (const auto& [method, call] : state_->needed_methods)
+    if (!state_->method_names.contains(method))
+      reject_source(call.file, call.line, "a method " + method + " is called, which no class has, and " + call.name);
 }
 
 }  // namespace modecheck::engine::script

@@ -39,6 +39,9 @@ class CompilationUnit : public std::enable_shared_from_this<CompilationUnit> {
   ClassRef find_class(const std::string& name);
   // Does the same for a function.
   const Function& find_function(const std::string& name);
+  // Raises if the source calls a method that no operator and no class found until now has. The loader calls this after
+  // it has found the classes of all objects. The error names the file and the line.
+  void check_methods() const;
 
  private:
   struct State;

@@ -130,6 +130,7 @@ void Compiler::declare(ClassType& type, ClassSource& source, const std::string& 
     function->file = file;
     read_signature(*function, method, &type);
     if (function->parameters.empty()) reject_source(file, method.line, "a method has no parameter self");
+    state_.method_names.insert(method.name);
     type.add_method(method.name, std::move(function));
   }
 }

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/script/compilation_unit.h"
@@ -36,7 +37,11 @@ struct CompilationUnit::State {
   std::set<const ClassType*> declared;
   std::deque<Pending> pending_classes;
   std::deque<Body> pending_bodies;
-  std::string failure;  // the error that ended the compilation of a part
+  // Methods that are called on values whose class is not known, each with the first such call. The name is why the call
+  // cannot be one of an operator.
+  std::map<std::string, Pending> needed_methods;
+  std::unordered_set<std::string> method_names;  // of all declared classes
+  std::string failure;                           // the error that ended the compilation of a part
 };
 
 class Compiler {
@@ -53,6 +58,10 @@ class Compiler {
   const ClassType& declared(const ClassType& type, const std::string& file, int line);
   // Returns the function with this qualified name, or null if the archive has none.
   const Function* find_function(const std::string& name, const std::string& file, int line);
+  // Says that a call needs a class with this method, because no operator has the name.
+  void need_method(const std::string& method, CompilationUnit::State::Pending call) {
+    state_.needed_methods.emplace(method, std::move(call));
+  }
   // Returns whether the archive has a class with this qualified name.
   bool has_class(const std::string& name);
 

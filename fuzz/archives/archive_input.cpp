@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "engine/archive/pickle_writer.h"
 #include "engine/archive/zip_writer.h"
 
 namespace modecheck::fuzz {
@@ -19,6 +20,7 @@ namespace {
 using engine::ErrorClass;
 
 constexpr std::size_t kStorageBytes = 24;
+constexpr int kStorages = 8;
 constexpr std::size_t kMostRead = 1000;
 
 // Reads the elements of a small tensor, so that a sanitizer sees a storage that is too small.
@@ -49,11 +51,24 @@ bool is_loaded(const std::function<void()>& load) {
   }
 }
 
-std::string file_with_pickle(const std::string& pickle) {
+std::string file_with(const std::string& pickle, const std::string& source) {
+  using engine::archives::PickleValue;
   engine::archives::ZipWriter zip("archive");
-  for (const char* const name : {"data/0", "data/1"}) zip.add(name, std::string(kStorageBytes, '\1'));
+  for (int i = 0; i < kStorages; ++i) zip.add("data/" + std::to_string(i), std::string(kStorageBytes, '\1'));
+  zip.add("constants.pkl", engine::archives::write_pickle(*PickleValue::tuple({})));
+  zip.add("code/__torch__.py", source);
   zip.add("data.pkl", pickle);
   return zip.finish();
+}
+
+std::string file_with_source(const std::string& source) {
+  using engine::archives::PickleKind;
+  using engine::archives::PickleValue;
+  const engine::archives::PickleRef object = PickleValue::make(PickleKind::Object);
+  object->text = "__torch__ Net";
+  object->state = PickleValue::make(PickleKind::Dict);
+  object->state->items = {PickleValue::string("training"), PickleValue::boolean(true)};
+  return file_with(engine::archives::write_pickle(*object), source);
 }
 
 std::string file_with_header(const std::string& header) {
@@ -77,6 +92,44 @@ class MemoryFile {
  private:
   int file_;
 };
+
+// Counts warnings, and prints none.
+class WarningCounter : public c10::WarningHandler {
+ public:
+  void process(const c10::SourceLocation& /*source_location*/, const std::string& /*msg*/, bool /*verbatim*/) override {
+    ++count;
+  }
+  int count = 0;
+};
+
+// Loads an optimizer of one parameter, whose state then is used. Any archive passes as an optimizer of before PyTorch
+// 1.5, with a warning, and does not count.
+template <typename Optimizer, typename Options>
+bool loads_optimizer(const std::string& file, std::optional<c10::Device> device) {
+  WarningCounter warnings;
+  const c10::Warning::WarningHandlerGuard guard(&warnings);
+  const at::Tensor parameter = at::ones({6}).set_requires_grad(true);
+  parameter.mutable_grad() = at::ones({6});
+  Optimizer optimizer({parameter}, Options(0.5));
+  const bool loaded = is_loaded([&] { torch::load(optimizer, file.data(), file.size(), device); });
+  try {
+    // The state may have any sizes and dtypes, of which a step says any error.
+    if (loaded) static_cast<void>(optimizer.step([&] { return parameter.detach().sum(); }));
+  } catch (const c10::Error&) {
+    return loaded && warnings.count == 0;
+  }
+  return loaded && warnings.count == 0;
+}
+
+int load_optimizers(const std::string& file, std::optional<c10::Device> device) {
+  namespace optim = torch::optim;
+  return loads_optimizer<optim::SGD, optim::SGDOptions>(file, device) +
+         loads_optimizer<optim::Adam, optim::AdamOptions>(file, device) +
+         loads_optimizer<optim::AdamW, optim::AdamWOptions>(file, device) +
+         loads_optimizer<optim::RMSprop, optim::RMSpropOptions>(file, device) +
+         loads_optimizer<optim::Adagrad, optim::AdagradOptions>(file, device) +
+         loads_optimizer<optim::LBFGS, optim::LBFGSOptions>(file, device);
+}
 
 int load_everywhere(const std::string& file, std::optional<c10::Device> device) {
   int loaded = 0;
@@ -110,20 +163,51 @@ int load_everywhere(const std::string& file, std::optional<c10::Device> device) 
     torch::load(module, file.data(), file.size(), device);
     for (const at::Tensor& tensor : module->parameters()) read_elements(tensor);
   });
-  return loaded;
+  return loaded + load_optimizers(file, device);
 }
 
 }  // namespace
+
+const std::string& model_source() {
+  static const std::string source = R"(class Point(NamedTuple):
+  x : int
+  y : float
+class Net(Module):
+  __parameters__ = ["weight", ]
+  __buffers__ = []
+  weight : Optional[Tensor]
+  training : bool
+  __annotations__["0"] = Optional[Dict[str, List[__torch__.Point]]]
+  eps : Final[float] = 1.0000000000000001e-05
+  def forward(self: __torch__.Net,
+    x: Tensor,
+    n: int=3) -> Tuple[Tensor, List[int]]:
+    l = annotate(List[int], [])
+    for i in range(n):
+      _1 = torch.append(l, i * 2 ** -1 // 3)
+    while torch.len(l) < 9 and not False:
+      l += [k for k in range(3) if k in {1: 2}]
+    if torch.gt(n, 2):
+      y : Optional[Tensor] = torch.add(x, 2, alpha=2)
+    else:
+      y = None
+    assert n == 1, torch.format("text {} \" \101", n)
+    p = __torch__.Point(1, 2.5e3)
+    return (unchecked_cast(Tensor, y), l[1:-1:p.x])
+)";
+  return source;
+}
 
 std::string archive_input(ArchivePart part, const std::string& bytes) { return static_cast<char>(part) + bytes; }
 
 int load_archive_input(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string bytes(data + 1, data + size);
-  constexpr unsigned parts = 3;
+  constexpr unsigned parts = 4;
   const auto part = static_cast<ArchivePart>(data[0] % parts);
-  const std::string file = part == ArchivePart::Pickle   ? file_with_pickle(bytes)
+  const std::string file = part == ArchivePart::Pickle   ? file_with(bytes, model_source())
                            : part == ArchivePart::Header ? file_with_header(bytes)
+                           : part == ArchivePart::Source ? file_with_source(bytes)
                                                          : bytes;
   int loaded = load_everywhere(file, std::nullopt);
   const c10::InferenceMode mode;

@@ -33,6 +33,30 @@ struct Whole : torch::nn::Module {
   Whole() { register_module("part", std::make_shared<Part>()); }
 };
 
+// Returns the files of optimizers after two steps, so that they have all of their state.
+std::vector<std::string> optimizer_files() {
+  namespace optim = torch::optim;
+  std::vector<std::string> out;
+  const auto add = [&](auto&& optimizer, const at::Tensor& parameter) {
+    for (int i = 0; i < 2; ++i) {
+      parameter.mutable_grad() = at::full({6}, 0.25);
+      static_cast<void>(optimizer.step([&] { return parameter.detach().sum(); }));
+    }
+    std::ostringstream file;
+    torch::save(optimizer, file);
+    out.push_back(file.str());
+  };
+  const auto parameter = [] { return at::ones({6}).set_requires_grad(true); };
+  const at::Tensor p[] = {parameter(), parameter(), parameter(), parameter(), parameter(), parameter()};
+  add(optim::SGD({p[0]}, optim::SGDOptions(0.5).momentum(0.5)), p[0]);
+  add(optim::Adam({p[1]}, optim::AdamOptions(0.5).amsgrad(true)), p[1]);
+  add(optim::AdamW({p[2]}, optim::AdamWOptions(0.5)), p[2]);
+  add(optim::RMSprop({p[3]}, optim::RMSpropOptions(0.5).momentum(0.5).centered(true)), p[3]);
+  add(optim::Adagrad({p[4]}, optim::AdagradOptions(0.5)), p[4]);
+  add(optim::LBFGS({p[5]}, optim::LBFGSOptions(0.5).history_size(2)), p[5]);
+  return out;
+}
+
 std::vector<std::string> files() {
   const at::Tensor base = at::ones({6});
   std::vector<std::string> out;
@@ -51,7 +75,31 @@ std::vector<std::string> files() {
   dict.insert(c10::IValue("device"), c10::IValue(c10::Device(at::kCPU)));
   const std::vector<char> pickled = torch::pickle_save(c10::IValue(dict));
   out.emplace_back(pickled.begin(), pickled.end());
+  for (std::string& file : optimizer_files()) out.push_back(std::move(file));
   return out;
+}
+
+// Returns the pickle of a model of modecheck::fuzz::model_source(), with a value for each of its attributes.
+std::string model_pickle() {
+  const PickleRef points = PickleValue::make(PickleKind::Dict);
+  points->items = {PickleValue::string("a"),
+                   PickleValue::list({PickleValue::tuple({PickleValue::number(1), PickleValue::real(0.5)})})};
+  const PickleRef storage = PickleValue::make(PickleKind::PersistentId);
+  storage->items = {PickleValue::tuple({PickleValue::string("storage"), PickleValue::global("torch FloatStorage"),
+                                        PickleValue::string("0"), PickleValue::string("cpu"), PickleValue::number(6)})};
+  const PickleRef hooks = PickleValue::make(PickleKind::Dict);
+  hooks->is_ordered = true;
+  const PickleRef weight =
+      PickleValue::call("torch._utils _rebuild_tensor_v2",
+                        {storage, PickleValue::number(0), PickleValue::tuple({PickleValue::number(6)}),
+                         PickleValue::tuple({PickleValue::number(1)}), PickleValue::boolean(true), hooks});
+  const PickleRef model = PickleValue::make(PickleKind::Object);
+  model->text = "__torch__ Net";
+  model->state = PickleValue::make(PickleKind::Dict);
+  model->state->items = {PickleValue::string("weight"),   weight,
+                         PickleValue::string("training"), PickleValue::boolean(true),
+                         PickleValue::string("0"),        points};
+  return modecheck::engine::archives::write_pickle(*model);
 }
 
 std::vector<std::string> seeds() {
@@ -61,6 +109,8 @@ std::vector<std::string> seeds() {
     const modecheck::engine::archives::ZipReader zip(file, "a seed");
     out.push_back(archive_input(ArchivePart::Pickle, zip.read("data.pkl", 1 << 20)));
   }
+  out.push_back(archive_input(ArchivePart::Pickle, model_pickle()));
+  out.push_back(archive_input(ArchivePart::Source, modecheck::fuzz::model_source()));
   out.push_back(archive_input(ArchivePart::Header,
                               R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"__metadata__":{"k":"v"},)"
                               R"("b":{"dtype":"I64","shape":[1,2],"data_offsets":[8,24]}})"));

@@ -13,10 +13,12 @@
 #include "engine/composites/neural_functions.h"
 #include "engine/composites/product_functions.h"
 #include "engine/composites/random_functions.h"
+#include "engine/composites/sorting_functions.h"
 #include "engine/composites/statistics_functions.h"
 #include "engine/core/errors/error.h"
 #include "engine/script/builtin.h"
 #include "engine/script/call_target.h"
+#include "engine/script/composed/resampling.h"
 #include "engine/script/limits.h"
 
 namespace modecheck::engine::script {
@@ -190,20 +192,28 @@ at::Tensor columns_of(const Arguments& a) {
   return is_batch ? out : out.squeeze(0);
 }
 
-// Resizes the last dimension of three by the operator for images, whose height is then 1. `settings` stand between the
-// sizes and the factors.
-at::Tensor resized_line(const char* operator_name, const Arguments& a, Arguments settings, std::size_t scale) {
-  MODECHECK_CHECK(tensor_at(a, 0).dim() == 3, ErrorClass::Shape, operator_name, ": the input of sizes ",
-                  tensor_at(a, 0).sizes(), " must have 3 dimensions");
-  Arguments arguments{tensor_at(a, 0).unsqueeze(2)};
-  arguments.push_back(a[1].is_none() ? Value() : Value::list({Value(1), Value(sizes_at(a, 1, {}).at(0))}));
-  for (Value& one : settings) arguments.push_back(std::move(one));
-  const Value& factor = a[scale];
-  if (factor.is_none())
-    arguments.emplace_back();
-  else
-    arguments.push_back(Value::list({Value(1.0), factor.is_list() ? factor.elements().at(0) : factor}));
-  return run_operator(operator_name, std::move(arguments)).tensor().squeeze(2);
+// Returns how the last dimensions are resized: by the sizes a[1], or else by the factors at this place.
+std::vector<Resizing> resizings_of(const Arguments& a, std::size_t factors, bool align_corners) {
+  const at::Tensor& input = tensor_at(a, 0);
+  const Sizes sizes = sizes_at(a, 1, {});
+  const std::size_t count = a[1].is_none() ? a[factors].elements().size() : sizes.size();
+  MODECHECK_CHECK(input.dim() == static_cast<std::int64_t>(count) + 2, ErrorClass::Shape, "interpolate: ", count,
+                  " sizes or factors do not fit an input of sizes ", input.sizes());
+  std::vector<Resizing> out;
+  for (std::size_t i = 0; i < count; ++i) {
+    Resizing one{0, 0, align_corners};
+    if (!a[factors].is_none()) one.factor = a[factors].elements().at(i).real();
+    if (a[1].is_none()) {
+      const double size = std::floor(static_cast<double>(input.size(static_cast<std::int64_t>(i) + 2)) * one.factor);
+      MODECHECK_CHECK(size >= 1 && size < 4294967296.0, ErrorClass::Shape, "interpolate: the factor ", one.factor,
+                      " gives a dimension of ", size, " elements");
+      one.size = static_cast<std::int64_t>(size);
+    } else {
+      one.size = sizes[i];
+    }
+    out.push_back(one);
+  }
+  return out;
 }
 
 at::Tensor root_mean_square_norm(const Arguments& a) {
@@ -218,6 +228,59 @@ at::Tensor root_mean_square_norm(const Arguments& a) {
   const double least = input.scalar_type() == at::kDouble ? 2.220446049250313e-16 : 1.1920928955078125e-07;
   const at::Tensor out = input.mul(input.mul(input).mean(dims, true).add(real_at(a, 3, least)).rsqrt());
   return a[2].is_none() ? out : out.mul(tensor_at(a, 2));
+}
+
+// Returns the distinct slices along a dimension in order, the place of each slice among them, and how often each
+// occurs. The last two are empty unless they are asked for.
+Value distinct_slices(const Arguments& a) {
+  const at::Tensor moved = tensor_at(a, 0).movedim(a[1].integer(), 0);
+  const std::int64_t count = moved.size(0);
+  MODECHECK_CHECK(moved.numel() > 0, ErrorClass::Shape, "unique_dim: an input of sizes ", tensor_at(a, 0).sizes(),
+                  " has no elements");
+  const at::Tensor rows = moved.reshape({count, -1});
+  const at::TensorOptions whole = rows.options().dtype(at::kLong);
+  at::Tensor order = at::arange(count, whole);
+  for (std::int64_t column = rows.size(1) - 1; column >= 0; --column)
+    order = order.index_select(0, at::argsort(rows.select(1, column).index_select(0, order), true));
+  const at::Tensor sorted = rows.index_select(0, order);
+  at::Tensor is_new = at::ones({count}, whole);
+  if (count > 1) is_new.slice(0, 1).copy_(sorted.slice(0, 1).ne(sorted.slice(0, 0, count - 1)).any(1));
+  const at::Tensor group = is_new.cumsum(0).sub(1);
+  const at::Tensor firsts = at::nonzero(is_new).view({-1});
+  Sizes sizes(moved.sizes().begin(), moved.sizes().end());
+  sizes[0] = firsts.size(0);
+  const at::Tensor none = at::empty({0}, whole);
+  return Value::tuple({sorted.index_select(0, firsts).reshape(sizes).movedim(0, a[1].integer()),
+                       flag_at(a, 3, false) ? at::empty({count}, whole).scatter(0, order, group) : none,
+                       flag_at(a, 4, false) ? at::bincount(group) : none});
+}
+
+// Returns the sizes to which tensors of all these sizes are broadcast.
+bool broadcast_sizes(Arguments& a, Value& out) {
+  Sizes sizes;
+  for (const Value& one : a) {
+    if (!one.is_list() && !one.is_tuple()) return false;
+    const std::vector<Value>& elements = one.elements();
+    if (elements.size() > sizes.size()) sizes.insert(sizes.begin(), elements.size() - sizes.size(), 1);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      std::int64_t& size = sizes[sizes.size() - elements.size() + i];
+      const std::int64_t other = elements[i].integer();
+      MODECHECK_CHECK(size == 1 || other == 1 || size == other, ErrorClass::Shape, "broadcast_shapes: the sizes ", size,
+                      " and ", other, " of one dimension cannot be broadcast");
+      if (size == 1) size = other;
+    }
+  }
+  std::vector<Value> list(sizes.begin(), sizes.end());
+  out = Value::list(std::move(list));
+  return true;
+}
+
+// Writes the result of a function of the arguments into the first one, as the operator in place does.
+template <typename Compute>
+at::Tensor in_place(const Arguments& a, Compute compute) {
+  at::Tensor self = tensor_at(a, 0);
+  const at::Tensor result = compute();
+  return result.is_same(self) ? self : self.copy_(result);
 }
 
 // Dropout that the evaluation mode leaves out. In training mode the function draws the numbers.
@@ -246,141 +309,132 @@ at::Tensor matrix_or_vector_norm(const Arguments& a) {
   return at::linalg_norm(tensor_at(a, 0), order, dims, flag_at(a, 3, false), dtype);
 }
 
+// Declares a builtin that returns the expression, which is made of the arguments `a`.
+#define MODECHECK_COMPOSED(name, least, most, parameters, ...)                        \
+  Builtin {                                                                           \
+    name, least, most, of([](const Arguments& a) { return __VA_ARGS__; }), parameters \
+  }
+
 constexpr std::array kTable{
-    Builtin{"aten::tolist", 1, 1, of([](const Arguments& a) { return numbers_of(a); }), "self"},
-    Builtin{"aten::floor_divide", 2, 2, of([](const Arguments& a) { return quotient_rounded_down(a); }), "self other"},
-    Builtin{"aten::equal", 2, 2, of([](const Arguments& a) { return at::equal(tensor_at(a, 0), tensor_at(a, 1)); }),
-            "self other"},
-    Builtin{"aten::allclose", 2, 5, of([](const Arguments& a) {
-              return at::allclose(tensor_at(a, 0), tensor_at(a, 1), real_at(a, 2, 1e-05), real_at(a, 3, 1e-08),
-                                  flag_at(a, 4, false));
-            }),
-            "self other rtol atol equal_nan"},
-    Builtin{"aten::is_leaf", 1, 1, of([](const Arguments& a) { return tensor_at(a, 0).is_leaf(); }), "self"},
-    Builtin{"aten::is_signed", 1, 1, of([](const Arguments& a) {
-              return tensor_at(a, 0).scalar_type() != at::kByte && tensor_at(a, 0).scalar_type() != at::kBool;
-            }),
-            "self"},
-    Builtin{"aten::get_device", 1, 1, of([](const Arguments& a) {
-              return std::int64_t{tensor_at(a, 0).is_cpu() ? -1 : tensor_at(a, 0).device().index()};
-            }),
-            "self"},
-    Builtin{"aten::_convolution_mode", 7, 7, of([](const Arguments& a) { return convolution_by_mode(a); }),
-            "input weight bias stride padding dilation groups"},
-    Builtin{"aten::unsafe_chunk", 2, 3, of([](const Arguments& a) {
-              return list_of(at::unsafe_chunk(tensor_at(a, 0), a[1].integer(), int_at(a, 2, 0)));
-            }),
-            "self chunks dim"},
-    Builtin{"aten::unsafe_split", 2, 3, of([](const Arguments& a) {
-              return list_of(at::unsafe_split(tensor_at(a, 0), a[1].integer(), int_at(a, 2, 0)));
-            }),
-            "self split_size dim"},
-    Builtin{"aten::max_pool1d", 2, 6, of([](const Arguments& a) {
-              return at::max_pool1d(tensor_at(a, 0), sizes_at(a, 1, {}), sizes_at(a, 2, {}), sizes_at(a, 3, {0}),
-                                    sizes_at(a, 4, {1}), flag_at(a, 5, false));
-            }),
-            "self kernel_size stride padding dilation ceil_mode"},
-    Builtin{"aten::adaptive_max_pool1d", 2, 2,
-            of([](const Arguments& a) { return adaptive_maximum(a, 1, "adaptive_max_pool1d"); }), "self output_size"},
-    Builtin{"aten::adaptive_max_pool2d", 2, 2,
-            of([](const Arguments& a) { return adaptive_maximum(a, 2, "adaptive_max_pool2d"); }), "self output_size"},
-    Builtin{"aten::im2col", 5, 5, of([](const Arguments& a) { return columns_of(a); }),
-            "self kernel_size dilation padding stride"},
-    Builtin{"aten::upsample_nearest1d", 2, 3,
-            of([](const Arguments& a) { return resized_line("aten::upsample_nearest2d", a, {}, 2); }),
-            "input output_size scale_factors"},
-    Builtin{"aten::upsample_linear1d", 3, 4,
-            of([](const Arguments& a) { return resized_line("aten::upsample_bilinear2d", a, {a[2]}, 3); }),
-            "input output_size align_corners scale_factors"},
-    Builtin{"aten::rms_norm", 2, 4, of([](const Arguments& a) { return root_mean_square_norm(a); }),
-            "input normalized_shape weight eps"},
-    Builtin{"aten::feature_dropout", 3, 3, of([](const Arguments& a) { return maybe_dropped<at::feature_dropout>(a); }),
-            "input p train"},
-    Builtin{"aten::alpha_dropout", 3, 3, of([](const Arguments& a) { return maybe_dropped<at::alpha_dropout>(a); }),
-            "input p train"},
-    Builtin{"aten::embedding_bag", 3, 9, of([](const Arguments& a) { return bags_of_embeddings(a); }),
-            "weight indices offsets scale_grad_by_freq mode sparse per_sample_weights include_last_offset padding_idx"},
-    Builtin{"aten::pixel_unshuffle", 2, 2,
-            of([](const Arguments& a) { return at::pixel_unshuffle(tensor_at(a, 0), a[1].integer()); }),
-            "self downscale_factor"},
-    Builtin{"aten::channel_shuffle", 2, 2,
-            of([](const Arguments& a) { return at::channel_shuffle(tensor_at(a, 0), a[1].integer()); }), "self groups"},
-    Builtin{"aten::hardshrink", 1, 2,
-            of([](const Arguments& a) { return at::hardshrink(tensor_at(a, 0), number_at(a, 1, 0.5)); }), "self lambd"},
-    Builtin{"aten::rrelu", 1, 4, of([](const Arguments& a) {
-              return at::rrelu(tensor_at(a, 0), number_at(a, 1, 0.125), number_at(a, 2, 1.0 / 3), flag_at(a, 3, false));
-            }),
-            "self lower upper training"},
-    Builtin{"aten::bilinear", 3, 4, of([](const Arguments& a) {
-              return at::bilinear(tensor_at(a, 0), tensor_at(a, 1), tensor_at(a, 2), maybe_tensor_at(a, 3));
-            }),
-            "input1 input2 weight bias"},
-    Builtin{"aten::binary_cross_entropy_with_logits", 2, 5, of([](const Arguments& a) {
-              return at::binary_cross_entropy_with_logits(tensor_at(a, 0), tensor_at(a, 1), maybe_tensor_at(a, 2),
-                                                          maybe_tensor_at(a, 3), int_at(a, 4, 1));
-            }),
-            "self target weight pos_weight reduction"},
-    Builtin{"aten::soft_margin_loss", 2, 3, of([](const Arguments& a) {
-              return at::soft_margin_loss(tensor_at(a, 0), tensor_at(a, 1), int_at(a, 2, 1));
-            }),
-            "self target reduction"},
-    Builtin{"aten::poisson_nll_loss", 6, 6, of([](const Arguments& a) {
-              return at::poisson_nll_loss(tensor_at(a, 0), tensor_at(a, 1), a[2].boolean(), a[3].boolean(), a[4].real(),
-                                          a[5].integer());
-            }),
-            "input target log_input full eps reduction"},
-    Builtin{"aten::multi_margin_loss", 2, 6, of([](const Arguments& a) {
-              return at::multi_margin_loss(tensor_at(a, 0), tensor_at(a, 1), number_at(a, 2, 1), number_at(a, 3, 1),
-                                           maybe_tensor_at(a, 4), int_at(a, 5, 1));
-            }),
-            "self target p margin weight reduction"},
-    Builtin{"aten::bincount", 1, 3, of([](const Arguments& a) {
-              return at::bincount(tensor_at(a, 0), maybe_tensor_at(a, 1), int_at(a, 2, 0));
-            }),
-            "self weights minlength"},
-    Builtin{"aten::histc", 1, 4, of([](const Arguments& a) {
-              return at::histc(tensor_at(a, 0), int_at(a, 1, 100), number_at(a, 2, 0), number_at(a, 3, 0));
-            }),
-            "self bins min max"},
-    Builtin{"aten::mode", 1, 3, of([](const Arguments& a) {
-              return pair_of(at::mode(tensor_at(a, 0), int_at(a, 1, -1), flag_at(a, 2, false)));
-            }),
-            "self dim keepdim"},
-    Builtin{"aten::aminmax", 1, 3, of([](const Arguments& a) {
-              return pair_of(at::aminmax(
-                  tensor_at(a, 0),
-                  a[1].is_none() ? c10::optional<std::int64_t>() : c10::optional<std::int64_t>(a[1].integer()),
-                  flag_at(a, 2, false)));
-            }),
-            "self dim keepdim"},
-    Builtin{"aten::renorm", 4, 4, of([](const Arguments& a) {
-              return at::renorm(tensor_at(a, 0), a[1].scalar(), a[2].integer(), a[3].scalar());
-            }),
-            "self p dim maxnorm"},
-    Builtin{"aten::heaviside", 2, 2,
-            of([](const Arguments& a) { return at::heaviside(tensor_at(a, 0), tensor_at(a, 1)); }), "self values"},
-    Builtin{"aten::diag", 1, 2, of([](const Arguments& a) { return at::diag(tensor_at(a, 0), int_at(a, 1, 0)); }),
-            "self diagonal"},
-    Builtin{"aten::rot90", 1, 3, of([](const Arguments& a) {
-              return at::rot90(tensor_at(a, 0), int_at(a, 1, 1), sizes_at(a, 2, {0, 1}));
-            }),
-            "self k dims"},
-    Builtin{"aten::real", 1, 1, of([](const Arguments& a) { return at::real(tensor_at(a, 0)); }), "self"},
-    Builtin{"aten::imag", 1, 1, of([](const Arguments& a) { return at::imag(tensor_at(a, 0)); }), "self"},
-    Builtin{"aten::linalg_cross", 2, 3,
-            of([](const Arguments& a) { return at::linalg_cross(tensor_at(a, 0), tensor_at(a, 1), int_at(a, 2, -1)); }),
-            "self other dim"},
-    Builtin{"aten::linalg_inv", 1, 1, of([](const Arguments& a) { return at::linalg_inv(tensor_at(a, 0)); }), "A"},
-    Builtin{"aten::inverse", 1, 1, of([](const Arguments& a) { return at::inverse(tensor_at(a, 0)); }), "self"},
-    Builtin{"aten::linalg_det", 1, 1, of([](const Arguments& a) { return at::linalg_det(tensor_at(a, 0)); }), "A"},
-    Builtin{"aten::det", 1, 1, of([](const Arguments& a) { return at::det(tensor_at(a, 0)); }), "self"},
-    Builtin{"aten::linalg_solve", 2, 3, of([](const Arguments& a) {
-              return at::linalg_solve(tensor_at(a, 0), tensor_at(a, 1), flag_at(a, 2, true));
-            }),
-            "A B left"},
-    Builtin{"aten::linalg_norm", 1, 5, of([](const Arguments& a) { return matrix_or_vector_norm(a); }),
-            "self ord dim keepdim dtype"},
+    MODECHECK_COMPOSED("aten::tolist", 1, 1, "self", numbers_of(a)),
+    MODECHECK_COMPOSED("aten::floor_divide", 2, 2, "self other", quotient_rounded_down(a)),
+    MODECHECK_COMPOSED("aten::equal", 2, 2, "self other", at::equal(tensor_at(a, 0), tensor_at(a, 1))),
+    MODECHECK_COMPOSED("aten::allclose", 2, 5, "self other rtol atol equal_nan",
+                       at::allclose(tensor_at(a, 0), tensor_at(a, 1), real_at(a, 2, 1e-05), real_at(a, 3, 1e-08),
+                                    flag_at(a, 4, false))),
+    MODECHECK_COMPOSED("aten::is_leaf", 1, 1, "self", tensor_at(a, 0).is_leaf()),
+    MODECHECK_COMPOSED("aten::is_signed", 1, 1, "self",
+                       tensor_at(a, 0).scalar_type() != at::kByte && tensor_at(a, 0).scalar_type() != at::kBool),
+    MODECHECK_COMPOSED("aten::get_device", 1, 1, "self",
+                       std::int64_t{tensor_at(a, 0).is_cpu() ? -1 : tensor_at(a, 0).device().index()}),
+    MODECHECK_COMPOSED("aten::_convolution_mode", 7, 7, "input weight bias stride padding dilation groups",
+                       convolution_by_mode(a)),
+    MODECHECK_COMPOSED("aten::unsafe_chunk", 2, 3, "self chunks dim",
+                       list_of(at::unsafe_chunk(tensor_at(a, 0), a[1].integer(), int_at(a, 2, 0)))),
+    MODECHECK_COMPOSED("aten::unsafe_split", 2, 3, "self split_size dim",
+                       list_of(at::unsafe_split(tensor_at(a, 0), a[1].integer(), int_at(a, 2, 0)))),
+    MODECHECK_COMPOSED("aten::max_pool1d", 2, 6, "self kernel_size stride padding dilation ceil_mode",
+                       at::max_pool1d(tensor_at(a, 0), sizes_at(a, 1, {}), sizes_at(a, 2, {}), sizes_at(a, 3, {0}),
+                                      sizes_at(a, 4, {1}), flag_at(a, 5, false))),
+    MODECHECK_COMPOSED("aten::adaptive_max_pool1d", 2, 2, "self output_size",
+                       adaptive_maximum(a, 1, "adaptive_max_pool1d")),
+    MODECHECK_COMPOSED("aten::adaptive_max_pool2d", 2, 2, "self output_size",
+                       adaptive_maximum(a, 2, "adaptive_max_pool2d")),
+    MODECHECK_COMPOSED("aten::im2col", 5, 5, "self kernel_size dilation padding stride", columns_of(a)),
+    MODECHECK_COMPOSED("aten::upsample_nearest1d", 2, 3, "input output_size scale_factors",
+                       resampled(tensor_at(a, 0), resizings_of(a, 2, false), Filter::Nearest)),
+    MODECHECK_COMPOSED("aten::upsample_nearest3d", 2, 3, "input output_size scale_factors",
+                       resampled(tensor_at(a, 0), resizings_of(a, 2, false), Filter::Nearest)),
+    MODECHECK_COMPOSED("aten::_upsample_nearest_exact1d", 2, 3, "input output_size scale_factors",
+                       resampled(tensor_at(a, 0), resizings_of(a, 2, false), Filter::NearestExact)),
+    MODECHECK_COMPOSED("aten::_upsample_nearest_exact2d", 2, 3, "input output_size scale_factors",
+                       resampled(tensor_at(a, 0), resizings_of(a, 2, false), Filter::NearestExact)),
+    MODECHECK_COMPOSED("aten::_upsample_nearest_exact3d", 2, 3, "input output_size scale_factors",
+                       resampled(tensor_at(a, 0), resizings_of(a, 2, false), Filter::NearestExact)),
+    MODECHECK_COMPOSED("aten::upsample_linear1d", 3, 4, "input output_size align_corners scale_factors",
+                       resampled(tensor_at(a, 0), resizings_of(a, 3, a[2].boolean()), Filter::Linear)),
+    MODECHECK_COMPOSED("aten::upsample_trilinear3d", 3, 4, "input output_size align_corners scale_factors",
+                       resampled(tensor_at(a, 0), resizings_of(a, 3, a[2].boolean()), Filter::Linear)),
+    MODECHECK_COMPOSED("aten::upsample_bicubic2d", 3, 4, "input output_size align_corners scale_factors",
+                       resampled(tensor_at(a, 0), resizings_of(a, 3, a[2].boolean()), Filter::Cubic)),
+    MODECHECK_COMPOSED("aten::_upsample_bilinear2d_aa", 3, 4, "input output_size align_corners scale_factors",
+                       resampled(tensor_at(a, 0), resizings_of(a, 3, a[2].boolean()), WideFilter::Linear)),
+    MODECHECK_COMPOSED("aten::_upsample_bicubic2d_aa", 3, 4, "input output_size align_corners scale_factors",
+                       resampled(tensor_at(a, 0), resizings_of(a, 3, a[2].boolean()), WideFilter::Cubic)),
+    MODECHECK_COMPOSED("aten::_upsample_lanczos2d_aa", 3, 4, "input output_size align_corners scale_factors",
+                       resampled(tensor_at(a, 0), resizings_of(a, 3, a[2].boolean()), WideFilter::Lanczos)),
+    MODECHECK_COMPOSED("aten::feature_dropout_", 3, 3, "self p train",
+                       in_place(a, [&] { return maybe_dropped<at::feature_dropout>(a); })),
+    MODECHECK_COMPOSED("aten::alpha_dropout_", 3, 3, "self p train",
+                       in_place(a, [&] { return maybe_dropped<at::alpha_dropout>(a); })),
+    MODECHECK_COMPOSED("aten::frobenius_norm", 1, 3, "self dim keepdim",
+                       at::frobenius_norm(tensor_at(a, 0), sizes_at(a, 1, {}), flag_at(a, 2, false))),
+    MODECHECK_COMPOSED("aten::unique_dim", 2, 5, "self dim sorted return_inverse return_counts", distinct_slices(a)),
+    Builtin{"aten::broadcast_shapes", 1, 16, broadcast_sizes},
+    MODECHECK_COMPOSED("aten::rrelu_", 1, 4, "self lower upper training",
+                       in_place(a,
+                                [&] {
+                                  return at::rrelu(tensor_at(a, 0), number_at(a, 1, 0.125), number_at(a, 2, 1.0 / 3),
+                                                   flag_at(a, 3, false));
+                                })),
+    MODECHECK_COMPOSED("aten::rms_norm", 2, 4, "input normalized_shape weight eps", root_mean_square_norm(a)),
+    MODECHECK_COMPOSED("aten::feature_dropout", 3, 3, "input p train", maybe_dropped<at::feature_dropout>(a)),
+    MODECHECK_COMPOSED("aten::alpha_dropout", 3, 3, "input p train", maybe_dropped<at::alpha_dropout>(a)),
+    MODECHECK_COMPOSED(
+        "aten::embedding_bag", 3, 9,
+        "weight indices offsets scale_grad_by_freq mode sparse per_sample_weights include_last_offset padding_idx",
+        bags_of_embeddings(a)),
+    MODECHECK_COMPOSED("aten::pixel_unshuffle", 2, 2, "self downscale_factor",
+                       at::pixel_unshuffle(tensor_at(a, 0), a[1].integer())),
+    MODECHECK_COMPOSED("aten::channel_shuffle", 2, 2, "self groups",
+                       at::channel_shuffle(tensor_at(a, 0), a[1].integer())),
+    MODECHECK_COMPOSED("aten::hardshrink", 1, 2, "self lambd", at::hardshrink(tensor_at(a, 0), number_at(a, 1, 0.5))),
+    MODECHECK_COMPOSED("aten::rrelu", 1, 4, "self lower upper training",
+                       at::rrelu(tensor_at(a, 0), number_at(a, 1, 0.125), number_at(a, 2, 1.0 / 3),
+                                 flag_at(a, 3, false))),
+    MODECHECK_COMPOSED("aten::bilinear", 3, 4, "input1 input2 weight bias",
+                       at::bilinear(tensor_at(a, 0), tensor_at(a, 1), tensor_at(a, 2), maybe_tensor_at(a, 3))),
+    MODECHECK_COMPOSED("aten::binary_cross_entropy_with_logits", 2, 5, "self target weight pos_weight reduction",
+                       at::binary_cross_entropy_with_logits(tensor_at(a, 0), tensor_at(a, 1), maybe_tensor_at(a, 2),
+                                                            maybe_tensor_at(a, 3), int_at(a, 4, 1))),
+    MODECHECK_COMPOSED("aten::soft_margin_loss", 2, 3, "self target reduction",
+                       at::soft_margin_loss(tensor_at(a, 0), tensor_at(a, 1), int_at(a, 2, 1))),
+    MODECHECK_COMPOSED("aten::poisson_nll_loss", 6, 6, "input target log_input full eps reduction",
+                       at::poisson_nll_loss(tensor_at(a, 0), tensor_at(a, 1), a[2].boolean(), a[3].boolean(),
+                                            a[4].real(), a[5].integer())),
+    MODECHECK_COMPOSED("aten::multi_margin_loss", 2, 6, "self target p margin weight reduction",
+                       at::multi_margin_loss(tensor_at(a, 0), tensor_at(a, 1), number_at(a, 2, 1), number_at(a, 3, 1),
+                                             maybe_tensor_at(a, 4), int_at(a, 5, 1))),
+    MODECHECK_COMPOSED("aten::bincount", 1, 3, "self weights minlength",
+                       at::bincount(tensor_at(a, 0), maybe_tensor_at(a, 1), int_at(a, 2, 0))),
+    MODECHECK_COMPOSED("aten::histc", 1, 4, "self bins min max",
+                       at::histc(tensor_at(a, 0), int_at(a, 1, 100), number_at(a, 2, 0), number_at(a, 3, 0))),
+    MODECHECK_COMPOSED("aten::mode", 1, 3, "self dim keepdim",
+                       pair_of(at::mode(tensor_at(a, 0), int_at(a, 1, -1), flag_at(a, 2, false)))),
+    MODECHECK_COMPOSED("aten::aminmax", 1, 3, "self dim keepdim",
+                       pair_of(at::aminmax(
+                           tensor_at(a, 0),
+                           a[1].is_none() ? c10::optional<std::int64_t>() : c10::optional<std::int64_t>(a[1].integer()),
+                           flag_at(a, 2, false)))),
+    MODECHECK_COMPOSED("aten::renorm", 4, 4, "self p dim maxnorm",
+                       at::renorm(tensor_at(a, 0), a[1].scalar(), a[2].integer(), a[3].scalar())),
+    MODECHECK_COMPOSED("aten::heaviside", 2, 2, "self values", at::heaviside(tensor_at(a, 0), tensor_at(a, 1))),
+    MODECHECK_COMPOSED("aten::diag", 1, 2, "self diagonal", at::diag(tensor_at(a, 0), int_at(a, 1, 0))),
+    MODECHECK_COMPOSED("aten::rot90", 1, 3, "self k dims",
+                       at::rot90(tensor_at(a, 0), int_at(a, 1, 1), sizes_at(a, 2, {0, 1}))),
+    MODECHECK_COMPOSED("aten::real", 1, 1, "self", at::real(tensor_at(a, 0))),
+    MODECHECK_COMPOSED("aten::imag", 1, 1, "self", at::imag(tensor_at(a, 0))),
+    MODECHECK_COMPOSED("aten::linalg_cross", 2, 3, "self other dim",
+                       at::linalg_cross(tensor_at(a, 0), tensor_at(a, 1), int_at(a, 2, -1))),
+    MODECHECK_COMPOSED("aten::linalg_inv", 1, 1, "A", at::linalg_inv(tensor_at(a, 0))),
+    MODECHECK_COMPOSED("aten::inverse", 1, 1, "self", at::inverse(tensor_at(a, 0))),
+    MODECHECK_COMPOSED("aten::linalg_det", 1, 1, "A", at::linalg_det(tensor_at(a, 0))),
+    MODECHECK_COMPOSED("aten::det", 1, 1, "self", at::det(tensor_at(a, 0))),
+    MODECHECK_COMPOSED("aten::linalg_solve", 2, 3, "A B left",
+                       at::linalg_solve(tensor_at(a, 0), tensor_at(a, 1), flag_at(a, 2, true))),
+    MODECHECK_COMPOSED("aten::linalg_norm", 1, 5, "self ord dim keepdim dtype", matrix_or_vector_norm(a)),
 };
+#undef MODECHECK_COMPOSED
 
 }  // namespace
 

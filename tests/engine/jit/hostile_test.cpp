@@ -82,6 +82,44 @@ TEST(HostileModels, CodeMustBeWhole) {
   EXPECT_NE(said.find("code/__torch__.py"), std::string::npos) << said;
 }
 
+// An operator that does not exist is an error of loading, in whichever file it stands.
+TEST(HostileModels, UnknownOperatorsAreRefusedInPyTorchsOwnSourcesToo) {
+  const auto with_library = [](const std::string& file, const std::string& call) {
+    ModelArchive archive;
+    std::string name = file;
+    std::replace(name.begin(), name.end(), '/', '.');
+    archive.add("code/__torch__/" + file + ".py",
+                "def rarely(x: Tensor) -> Tensor:\n  if False:\n    _0 = " + call + "\n  return x\n");
+    archive.add("code/__torch__.py",
+                "class Net(Module):\n  __parameters__ = []\n  __buffers__ = []\n"
+                "  def forward(self: __torch__.Net,\n    x: Tensor) -> Tensor:\n    return __torch__." +
+                    name + ".rarely(x, )\n");
+    return archive.bytes(ModelArchive::object("__torch__ Net", {}));
+  };
+  const std::string said = refused(with_library("torch/nn/functional", "torch.absent_operator(x)"));
+  EXPECT_NE(said.find("code/__torch__/torch/nn/functional.py:3"), std::string::npos) << said;
+  EXPECT_NE(said.find("the operator aten::absent_operator is unknown"), std::string::npos) << said;
+  // The operators of nested tensors are the exception, and in the sources of transformers only.
+  const std::string nested = "torch._nested_tensor_from_mask(x, x)";
+  EXPECT_EQ(refused(with_library("torch/nn/modules/transformer", nested)), "");
+  expect_refused(with_library("torch/nn/modules/activation", nested), "aten::_nested_tensor_from_mask is unknown");
+  expect_refused(with_library("torch/nn/modules/transformer", "torch.absent_operator(x)"), "is unknown");
+}
+
+TEST(HostileModels, UnknownMethodsAreRefused) {
+  const auto with_call = [](const std::string& call) {
+    return with_file("code/__torch__.py", std::string(ModelArchive::net_code) +
+                                              "  def more(self: __torch__.Net,\n    x: Any) -> Any:\n    return " +
+                                              call + "\n");
+  };
+  EXPECT_EQ(refused(with_call("x.relu()")), "");
+  // A class of the archive has this method.
+  EXPECT_EQ(refused(with_call("x.both(1)")), "");
+  const std::string said = refused(with_call("x.absent_method()"));
+  EXPECT_NE(said.find("a method absent_method is called, which no class has"), std::string::npos) << said;
+  EXPECT_NE(said.find("code/__torch__.py:"), std::string::npos) << said;
+}
+
 TEST(HostileModels, TheArchiveMustHaveAModule) {
   ModelArchive number;
   expect_refused(number.bytes(PickleValue::number(1)), "the archive has an int, not a module");

@@ -225,6 +225,41 @@ TEST(ScriptBuiltins, OperatorsOfTracedModules) {
   EXPECT_EQ(flat("torch.to(torch.tensor([1.5]), dtype=3, layout=0, device=torch.device(\"cpu\"))"), "[1]");
 }
 
+TEST(ScriptBuiltins, ImagesAreResized) {
+  const std::string line = "torch.tensor([[[1., 3., 2., 5.]]])";
+  const auto flat = [](const std::string& expression) {
+    return text_of("(" + expression + ").mul(1000).round().reshape([-1]).tolist()");
+  };
+  EXPECT_EQ(flat("torch.upsample_nearest1d(" + line + ", [6])"), "[1000.0, 1000.0, 3000.0, 2000.0, 2000.0, 5000.0]");
+  EXPECT_EQ(flat("torch._upsample_nearest_exact1d(" + line + ", [2], None)"), "[3000.0, 5000.0]");
+  EXPECT_EQ(flat("torch.upsample_linear1d(" + line + ", [3], True, None)"), "[1000.0, 2500.0, 5000.0]");
+  EXPECT_EQ(flat("torch.upsample_linear1d(" + line + ", None, False, [0.5])"), "[2000.0, 3500.0]");
+  const std::string image = "torch.tensor([[[[1., 3., 2., 5.]]]])";
+  // The values are libtorch's.
+  EXPECT_EQ(flat("torch.upsample_bicubic2d(" + image + ", [1, 3], False, None)"), "[1304.0, 2406.0, 4552.0]");
+  EXPECT_EQ(flat("torch._upsample_bilinear2d_aa(" + image + ", [1, 2], False, None)"), "[2000.0, 3429.0]");
+  EXPECT_EQ(flat("torch._upsample_bicubic2d_aa(" + image + ", [1, 2], False, None)"), "[1888.0, 3533.0]");
+  EXPECT_NE(error_of("def f():\n  return torch.upsample_nearest1d(" + line + ", [0])\n").find("must have elements"),
+            std::string::npos);
+  EXPECT_NE(error_of("def f():\n  return torch.upsample_linear1d(" + line + ", [1000000000], False)\n").find("weights"),
+            std::string::npos);
+}
+
+TEST(ScriptBuiltins, SlicesShapesAndDestinations) {
+  EXPECT_EQ(text_of("torch.unique_dim(torch.tensor([[3, 1], [0, 2], [3, 1]]), 0, True, True, True)[0].tolist()"),
+            "[[0, 2], [3, 1]]");
+  EXPECT_EQ(text_of("torch.unique_dim(torch.tensor([[3, 1], [0, 2], [3, 1]]), 0, True, True, True)[1].tolist()"),
+            "[1, 0, 1]");
+  EXPECT_EQ(text_of("torch.unique_dim(torch.tensor([[3, 1], [0, 2], [3, 1]]), 0, True, True, True)[2].tolist()"),
+            "[1, 2]");
+  EXPECT_EQ(text_of("torch.broadcast_shapes([3, 1], [2, 1, 4])"), "[2, 3, 4]");
+  EXPECT_EQ(to_text(run_source("def f():\n  a = torch.zeros([1])\n"
+                               "  b = torch.hardshrink(torch.tensor([1., 0.1, -2.]), 0.5, out=a)\n"
+                               "  return (a.tolist(), b is a)\n"),
+                    true),
+            "([1.0, 0.0, -2.0], True)");
+}
+
 TEST(ScriptBuiltins, Lists) {
   expect_all({{"torch.len([1, 2])", "2"},
               {"torch.len((1, 2, 3))", "3"},
