@@ -185,6 +185,24 @@ TEST(ScriptModule, NamedTuplesInContainersAreLoaded) {
             std::string::npos);
 }
 
+TEST(ScriptModule, ComplexNumbersAreReadAndWritten) {
+  using archives::PickleValue;
+  const std::string code =
+      "  one : complex\n  more : List[complex]\n"
+      "  def forward(self: __torch__.Net) -> complex:\n    return torch.mul(self.one, self.more[0])\n";
+  const auto number = [](double real, double imag) {
+    return PickleValue::call("builtins complex", {PickleValue::real(real), PickleValue::real(imag)});
+  };
+  Module module = module_of(code, {{"one", number(1, 2)}, {"more", PickleValue::list({number(0, 1)})}});
+  EXPECT_EQ(module.forward({}).toComplexDouble(), c10::complex<double>(-2, 1));
+  EXPECT_EQ(loaded_module(saved_module(module)).forward({}).toComplexDouble(), c10::complex<double>(-2, 1));
+  const auto broken = PickleValue::call("builtins complex", {PickleValue::real(1)});
+  EXPECT_NE(message_of([&] {
+              module_of(code, {{"one", broken}, {"more", PickleValue::list({})}});
+            }).find("has not two floats"),
+            std::string::npos);
+}
+
 // A list or a tuple that holds another one twice on each of 60 levels has as many elements as nobody can copy.
 TEST(ScriptModule, SharedValuesAreNotCopiedWithoutEnd) {
   const auto nested = [](const std::string& open, const std::string& close) {
