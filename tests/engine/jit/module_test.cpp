@@ -185,6 +185,28 @@ TEST(ScriptModule, NamedTuplesInContainersAreLoaded) {
             std::string::npos);
 }
 
+// A program gives each of 40 modules the next one twice.
+TEST(ScriptModule, SharedSubmodulesAreNotVisitedWithoutEnd) {
+  using archives::PickleValue;
+  const std::string code =
+      "  modules : List[Any]\n  left : Any\n  right : Any\n"
+      "  def forward(self: __torch__.Net) -> int:\n    return 1\n"
+      "  def link(self: __torch__.Net) -> NoneType:\n    a = unchecked_cast(__torch__.Net, self)\n"
+      "    for i in range(torch.len(self.modules)):\n      b = unchecked_cast(__torch__.Net, self.modules[i])\n"
+      "      a.left = b\n      a.right = b\n      a = b\n    return None\n";
+  const auto attributes = [](const archives::PickleRef& modules) -> Attributes {
+    return {{"modules", modules}, {"left", PickleValue::none()}, {"right", PickleValue::none()}};
+  };
+  std::vector<archives::PickleRef> others;
+  for (int i = 0; i < 40; ++i)
+    others.push_back(ModelArchive::object("__torch__ Net", attributes(PickleValue::list({}))));
+  Module module = module_of(code, attributes(PickleValue::list(std::move(others))));
+  EXPECT_TRUE(module.parameters().empty());
+  module.run_method("link");
+  EXPECT_NE(message_of([&] { static_cast<void>(module.parameters()); }).find("does it hold one many times?"),
+            std::string::npos);
+}
+
 TEST(ScriptModule, ComplexNumbersAreReadAndWritten) {
   using archives::PickleValue;
   const std::string code =
