@@ -27,16 +27,18 @@ bool has_tensor_type(const script_types::Attribute& attribute) {
   return attribute.type != nullptr && attribute.type->kind == script_types::TypeKind::Tensor;
 }
 
-// Counts the attributes that one call visits. A program can give a module the same submodule twice on each of many
+// The number of modules that one call visits.
+constexpr std::size_t kMostModules = std::size_t{1} << 18;
+
+// Counts the modules that one call visits. A program can give a module the same submodule twice on each of many
 // levels, so that there is no end to them.
-class AttributeCount {
+class ModuleCount {
  public:
   void enter(std::size_t depth) {
     MODECHECK_CHECK(depth <= modecheck::engine::archives::kMostPickleDepth, ErrorClass::Argument,
                     "torch::jit: modules are nested more than ", modecheck::engine::archives::kMostPickleDepth,
                     " deep, which is the bound; does one contain itself?");
-    MODECHECK_CHECK(++count_ <= modecheck::engine::archives::kMostPickleValues, ErrorClass::Argument,
-                    "torch::jit: a module has more than ", modecheck::engine::archives::kMostPickleValues,
+    MODECHECK_CHECK(++count_ <= kMostModules, ErrorClass::Argument, "torch::jit: a module has more than ", kMostModules,
                     " submodules, which is the bound; does it hold one many times?");
   }
 
@@ -46,7 +48,7 @@ class AttributeCount {
 
 template <typename Visit>
 void each_attribute(const ObjectRef& module, const std::string& prefix, bool recurse, std::size_t depth,
-                    AttributeCount& count, Visit visit) {
+                    ModuleCount& count, Visit visit) {
   count.enter(depth);
   for (std::size_t i = 0; i < module->attributes.size(); ++i) {
     const script_types::Attribute& attribute = module->type->attributes[i];
@@ -61,7 +63,7 @@ void each_attribute(const ObjectRef& module, const std::string& prefix, bool rec
 // right after the submodule itself.
 template <typename Visit>
 void each_attribute(const ObjectRef& module, bool recurse, Visit visit) {
-  AttributeCount count;
+  ModuleCount count;
   each_attribute(module, {}, recurse, 0, count, visit);
 }
 
