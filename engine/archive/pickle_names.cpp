@@ -30,6 +30,7 @@ constexpr NamedDtype kDtypes[] = {
 };
 
 constexpr std::string_view kFunctions[] = {
+    "builtins complex",
     "collections OrderedDict",
     "torch Size",
     "torch device",

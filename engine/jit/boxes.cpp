@@ -18,8 +18,8 @@ namespace modecheck::engine::jit {
 
 namespace {
 
-// The number of values that one conversion copies: a list as long as a list can be, and as many values in others.
-constexpr std::size_t kMostBoxes = 2 * script::kMostElements;
+// The number of values that one conversion copies: a list as long as a list can be, and some more.
+constexpr std::size_t kMostBoxes = script::kMostElements + (std::size_t{1} << 16);
 
 // Counts what a conversion visits. A list can hold another one many times, so that its copy would be huge.
 class Visits {

@@ -27,26 +27,50 @@ bool has_tensor_type(const script_types::Attribute& attribute) {
   return attribute.type != nullptr && attribute.type->kind == script_types::TypeKind::Tensor;
 }
 
-// Calls `visit(name, attribute, value)` for every attribute of the module, and with `recurse` for those of a submodule
-// right after the submodule itself.
+// The number of modules that one call visits.
+constexpr std::size_t kMostModules = std::size_t{1} << 18;
+
+// Counts the modules that one call visits. A program can give a module the same submodule twice on each of many
+// levels, so that there is no end to them.
+class ModuleCount {
+ public:
+  void enter(std::size_t depth) {
+    MODECHECK_CHECK(depth <= modecheck::engine::archives::kMostPickleDepth, ErrorClass::Argument,
+                    "torch::jit: modules are nested more than ", modecheck::engine::archives::kMostPickleDepth,
+                    " deep, which is the bound; does one contain itself?");
+    MODECHECK_CHECK(++count_ <= kMostModules, ErrorClass::Argument, "torch::jit: a module has more than ", kMostModules,
+                    " submodules, which is the bound; does it hold one many times?");
+  }
+
+ private:
+  std::size_t count_ = 0;
+};
+
 template <typename Visit>
-void each_attribute(const ObjectRef& module, const std::string& prefix, bool recurse, std::size_t depth, Visit visit) {
-  MODECHECK_CHECK(depth <= modecheck::engine::archives::kMostPickleDepth, ErrorClass::Argument,
-                  "torch::jit: modules are nested more than ", modecheck::engine::archives::kMostPickleDepth,
-                  " deep, which is the bound; does one contain itself?");
+void each_attribute(const ObjectRef& module, const std::string& prefix, bool recurse, std::size_t depth,
+                    ModuleCount& count, Visit visit) {
+  count.enter(depth);
   for (std::size_t i = 0; i < module->attributes.size(); ++i) {
     const script_types::Attribute& attribute = module->type->attributes[i];
     const Value value = module->attributes[i];
     const std::string name = prefix + attribute.name;
     visit(name, attribute, value);
-    if (recurse && is_module(value)) each_attribute(value.object(), name + ".", recurse, depth + 1, visit);
+    if (recurse && is_module(value)) each_attribute(value.object(), name + ".", recurse, depth + 1, count, visit);
   }
+}
+
+// Calls `visit(name, attribute, value)` for every attribute of the module, and with `recurse` for those of a submodule
+// right after the submodule itself.
+template <typename Visit>
+void each_attribute(const ObjectRef& module, bool recurse, Visit visit) {
+  ModuleCount count;
+  each_attribute(module, {}, recurse, 0, count, visit);
 }
 
 // Returns the tensors that are parameters, or those that are not.
 std::vector<NamedValue<at::Tensor>> tensors_of(const ObjectRef& module, bool recurse, bool parameters) {
   std::vector<NamedValue<at::Tensor>> out;
-  each_attribute(module, {}, recurse, 0,
+  each_attribute(module, recurse,
                  [&](const std::string& name, const script_types::Attribute& attribute, const Value& value) {
                    const bool is_wanted =
                        parameters ? attribute.is_parameter : has_tensor_type(attribute) && !attribute.is_parameter;
@@ -94,7 +118,7 @@ std::vector<NamedValue<at::Tensor>> Module::named_buffers(bool recurse) const {
 }
 std::vector<NamedValue<c10::IValue>> Module::named_attributes(bool recurse) const {
   std::vector<NamedValue<c10::IValue>> out;
-  each_attribute(held().object, {}, recurse, 0,
+  each_attribute(held().object, recurse,
                  [&](const std::string& name, const script_types::Attribute& /*attribute*/, const Value& value) {
                    out.push_back({name, modecheck::engine::jit::to_box(value, held().source)});
                  });
@@ -106,7 +130,7 @@ std::vector<c10::IValue> Module::attributes(bool recurse) const { return values_
 
 std::vector<NamedValue<Module>> Module::named_children() const {
   std::vector<NamedValue<Module>> out;
-  each_attribute(held().object, {}, false, 0,
+  each_attribute(held().object, false,
                  [&](const std::string& name, const script_types::Attribute& /*attribute*/, const Value& value) {
                    if (is_module(value))
                      out.push_back({name, Module(c10::detail::ScriptObject{value.object(), held().source})});
@@ -117,7 +141,7 @@ std::vector<Module> Module::children() const { return values_of(named_children()
 
 std::vector<NamedValue<Module>> Module::named_modules() const {
   std::vector<NamedValue<Module>> out = {{std::string(), *this}};
-  each_attribute(held().object, {}, true, 0,
+  each_attribute(held().object, true,
                  [&](const std::string& name, const script_types::Attribute& /*attribute*/, const Value& value) {
                    if (is_module(value))
                      out.push_back({name, Module(c10::detail::ScriptObject{value.object(), held().source})});

@@ -144,6 +144,12 @@ Value ObjectReader::call(const PickleRef& value) {
     place.require(call.items.size() == 1 && call.items[0]->is(PickleKind::String), "a device has no name");
     return values_.device_of(call.items[0]->text);
   }
+  if (call.text == "builtins complex") {
+    place.require(
+        call.items.size() == 2 && call.items[0]->is(PickleKind::Double) && call.items[1]->is(PickleKind::Double),
+        "a complex number has not two floats as its parts");
+    return c10::complex<double>(call.items[0]->floating, call.items[1]->floating);
+  }
   if (call.text.compare(0, 17, "torch.jit._pickle") == 0) return tagged(call);
   return values_.tensor(value);
 }

@@ -68,8 +68,11 @@ PickleRef ObjectWriter::make_value(const Value& value, const Type* type) {
   if (value.is_bool()) return PickleValue::boolean(value.boolean());
   if (value.is_string()) return PickleValue::string(value.string());
   if (value.is_device()) return PickleValue::call("torch device", {PickleValue::string(value.device().str())});
-  MODECHECK_CHECK(!value.is_function() && !value.is_complex(), ErrorClass::Unsupported,
-                  "torch::jit::Module::save: a value of type ", value.type_name(), " cannot be saved");
+  if (value.is_complex())
+    return PickleValue::call("builtins complex", {PickleValue::real(value.complex_number().real()),
+                                                  PickleValue::real(value.complex_number().imag())});
+  MODECHECK_CHECK(!value.is_function(), ErrorClass::Unsupported, "torch::jit::Module::save: a value of type ",
+                  value.type_name(), " cannot be saved");
   MODECHECK_CHECK(++depth_ <= archives::kMostPickleDepth / 2, ErrorClass::Argument,
                   "torch::jit::Module::save: values are nested more than ", archives::kMostPickleDepth / 2,
                   " deep, which is the bound");

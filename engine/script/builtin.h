@@ -25,6 +25,9 @@ struct Builtin {
 // Returns the builtin, or null.
 const Builtin* find_builtin(const std::string& name);
 
+// Returns the dtype that an int of a program stands for. Raises if there is none.
+c10::ScalarType dtype_of(const Value& value);
+
 // The methods index() and count() of strings. Those of lists have the same names.
 bool place_of_text(std::vector<Value>& arguments, Value& result);
 bool count_of_text(std::vector<Value>& arguments, Value& result);

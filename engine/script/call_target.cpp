@@ -232,7 +232,7 @@ OperatorOverload::OperatorOverload(const c10::OperatorHandle& operator_handle) :
 
 Value CallTarget::run(std::vector<Value>& arguments) const {
   if (!missing.empty()) raise(ErrorClass::UnknownOperator, missing);
-  if (without_out != nullptr) return run_without_out(arguments);
+  if (without_out != nullptr) return run_out_variant(arguments);
   Value result;
   if (builtin != nullptr && run_builtin(arguments, result)) return result;
   for (const Strictness strictness : {Strictness::Exact, Strictness::Converting})
@@ -242,7 +242,7 @@ Value CallTarget::run(std::vector<Value>& arguments) const {
   reject(arguments);
 }
 
-Value CallTarget::run_without_out(std::vector<Value>& arguments) const {
+Value CallTarget::run_out_variant(std::vector<Value>& arguments) const {
   const auto keyword = std::find(keywords.begin(), keywords.end(), "out") - keywords.begin();
   const auto place = arguments.end() - static_cast<std::ptrdiff_t>(keywords.size()) + keyword;
   at::Tensor destination = place->tensor();

@@ -27,7 +27,7 @@ struct CallTarget {
   std::shared_ptr<const CallTarget> without_out;
 
  private:
-  Value run_without_out(std::vector<Value>& arguments) const;
+  Value run_out_variant(std::vector<Value>& arguments) const;
   bool run_builtin(std::vector<Value>& arguments, Value& result) const;
   [[noreturn]] void reject(const std::vector<Value>& arguments) const;
 };

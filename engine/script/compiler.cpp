@@ -109,17 +109,18 @@ void Compiler::declare(ClassType& type, ClassSource& source, const std::string& 
   for (ClassSource::Field& field : source.fields) {
     if (type.find_attribute(field.name).has_value() || type.constants.contains(field.name))
       reject_source(file, field.line, "the class " + type.name + " declares " + field.name + " twice");
+    const TypeRef declared_type = type_of(*field.type, file);
     if (field.value != nullptr && type.kind != ClassKind::NamedTuple) {
-      type.constants[field.name] = constant_of(*field.value, file);
+      type.constants[field.name] = default_of(*field.value, declared_type, file);
       continue;
     }
     Attribute attribute;
     attribute.name = field.name;
-    attribute.type = type_of(*field.type, file);
+    attribute.type = declared_type;
     attribute.is_parameter = parameters.contains(field.name);
     attribute.is_buffer = buffers.contains(field.name);
     attribute.has_default = field.value != nullptr;
-    if (attribute.has_default) attribute.default_value = constant_of(*field.value, file);
+    if (attribute.has_default) attribute.default_value = default_of(*field.value, declared_type, file);
     type.add_attribute(std::move(attribute));
   }
   for (FunctionSource& method : source.methods) {
@@ -152,8 +153,7 @@ void Compiler::read_signature(Function& function, FunctionSource& source, const 
       parameter.type = self;
     }
     parameter.has_default = one.default_value != nullptr;
-    if (parameter.has_default)
-      parameter.default_value = annotated(constant_of(*one.default_value, function.file), parameter.type);
+    if (parameter.has_default) parameter.default_value = default_of(*one.default_value, parameter.type, function.file);
     function.parameters.push_back(std::move(parameter));
   }
   if (source.result != nullptr) function.result = type_of(*source.result, function.file);
@@ -229,6 +229,14 @@ TypeRef Compiler::type_of(const Node& node, const std::string& file) {
   out->kind = TypeKind::Class;
   out->name = name;
   out->class_type = &class_named(name, file, node.line);
+  return out;
+}
+
+Value Compiler::default_of(const Node& node, const TypeRef& type, const std::string& file) {
+  Value out = annotated(constant_of(node, file), type);
+  if (!has_type(out, type.get()))
+    reject_source(file, node.line,
+                  "a value of type " + out.type_name() + " stands for a value of type " + to_string(*type));
   return out;
 }
 

@@ -69,6 +69,9 @@ class Compiler {
   TypeRef type_of(const Node& annotation, const std::string& file);
   // Returns the value of a constant expression, such as a default value.
   Value constant_of(const Node& node, const std::string& file);
+  // Returns the value of a default value or a constant that is declared with this type. Raises if it does not have the
+  // type.
+  Value default_of(const Node& node, const TypeRef& type, const std::string& file);
   const std::vector<Value>& constants() const { return state_.constants; }
 
  private:

@@ -246,8 +246,8 @@ class Order {
   // Returns a negative number, 0 or a positive number.
   int compared(const Value& x, const Value& y, int depth) {
     // A sort compares an element many times.
-    MODECHECK_CHECK(depth == 0 || ++visits_ <= 16 * kMostVisits, ErrorClass::Argument, "TorchScript: more than ",
-                    16 * kMostVisits, " elements of tuples are compared in one sort");
+    MODECHECK_CHECK(depth == 0 || ++visits_ <= kMostSortVisits, ErrorClass::Argument, "TorchScript: more than ",
+                    kMostSortVisits, " elements of tuples are compared in one sort");
     if (x.is_string() && y.is_string()) return sign(x.string(), y.string());
     if (x.is_int() && y.is_int()) return sign(x.integer(), y.integer());
     if (x.is_number() && y.is_number()) return sign(x.real(), y.real());

@@ -24,9 +24,11 @@ constexpr int kMostLevels = 6000;
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 26;
 // The number of elements of a list or a dictionary, and of bytes of a string.
 constexpr std::size_t kMostElements = std::size_t{1} << 22;
-// The number of elements that one comparison, conversion or copy of a whole value visits. A list can hold another one
-// many times, so that a small value can have any number of elements.
-constexpr std::size_t kMostVisits = std::size_t{1} << 24;
+// The number of elements that one comparison visits. A list can hold another one many times, so that a small value can
+// have any number of elements.
+constexpr std::size_t kMostVisits = 2 * kMostElements;
+// The number of elements of tuples that one sort visits.
+constexpr std::size_t kMostSortVisits = std::size_t{1} << 26;
 // How deep values may be nested in one another where the whole value is examined, such as in a comparison.
 constexpr int kMostValueNesting = 150;
 

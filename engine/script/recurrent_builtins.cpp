@@ -19,6 +19,7 @@ struct CellWeights {
   Value hidden;
   Value input_bias;
   Value hidden_bias;
+  Value projection;  // of an LSTM with proj_size, and None otherwise
 };
 
 struct CellState {
@@ -38,6 +39,7 @@ struct LstmCell {
     CellState out;
     out.cell = parts[1].sigmoid().mul(state.cell).add(parts[0].sigmoid().mul(parts[2].tanh()));
     out.hidden = parts[3].sigmoid().mul(out.cell.tanh());
+    if (!weights.projection.is_none()) out.hidden = linear(out.hidden, weights.projection, {});
     return out;
   }
 };
@@ -75,7 +77,8 @@ std::vector<at::Tensor> run_layer(const std::vector<at::Tensor>& inputs, CellSta
 
 // The arguments after the hidden states: params has_biases num_layers dropout train bidirectional batch_first.
 struct Layers {
-  explicit Layers(const Arguments& a, const char* operator_name)
+  // An LSTM may have one more weight in each layer and direction, which projects the hidden state.
+  Layers(const Arguments& a, const char* operator_name, bool may_project)
       : weights(a[2].elements()),
         has_biases(a[3].boolean()),
         layers(a[4].integer()),
@@ -83,15 +86,24 @@ struct Layers {
         is_training(a[6].boolean()),
         directions(a[7].boolean() ? 2 : 1),
         is_batch_first(a[8].boolean()) {
-    const auto wanted = static_cast<std::size_t>(layers * directions * (has_biases ? 4 : 2));
-    MODECHECK_CHECK(layers > 0 && layers < 10000 && weights.size() == wanted, ErrorClass::Argument, operator_name,
-                    ": expected ", wanted, " weights for ", layers, " layers and ", directions, " directions, but got ",
-                    weights.size(), "; projections (proj_size) are not supported");
+    MODECHECK_CHECK(layers > 0 && layers < 10000, ErrorClass::Argument, operator_name, ": the number of layers is ",
+                    layers, "; 1 to 9999 are supported");
+    const auto cells = static_cast<std::size_t>(layers * directions);
+    projects = may_project && weights.size() == cells * (weights_of_cell() + 1);
+    MODECHECK_CHECK(projects || weights.size() == cells * weights_of_cell(), ErrorClass::Argument, operator_name,
+                    ": expected ", cells * weights_of_cell(), " weights for ", layers, " layers and ", directions,
+                    " directions, but got ", weights.size());
   }
+  std::size_t weights_of_cell() const { return has_biases ? 4 : 2; }
   CellWeights of(std::size_t index) const {
-    const std::size_t first = index * (has_biases ? 4 : 2);
-    if (!has_biases) return {weights[first], weights[first + 1], {}, {}};
-    return {weights[first], weights[first + 1], weights[first + 2], weights[first + 3]};
+    const std::size_t first = index * (weights_of_cell() + (projects ? 1 : 0));
+    CellWeights out{weights[first], weights[first + 1], {}, {}, {}};
+    if (has_biases) {
+      out.input_bias = weights[first + 2];
+      out.hidden_bias = weights[first + 3];
+    }
+    if (projects) out.projection = weights[first + weights_of_cell()];
+    return out;
   }
 
   std::vector<Value> weights;
@@ -101,6 +113,7 @@ struct Layers {
   bool is_training;
   std::int64_t directions;
   bool is_batch_first;
+  bool projects = false;
 };
 
 // Runs all layers. `states` has one state for each layer and direction, and gets the last states.
@@ -141,7 +154,7 @@ bool lstm(Arguments& a, Value& out) {
   // The overload for packed sequences has a tensor of batch sizes in second place.
   MODECHECK_CHECK(!a[1].is_tensor(), ErrorClass::Unsupported, "lstm: packed sequences are not supported");
   if (!a[0].is_tensor() || !a[1].is_list() || a[1].elements().size() != 2 || !a[2].is_list()) return false;
-  const Layers all(a, "lstm");
+  const Layers all(a, "lstm", true);
   const at::Tensor& hidden = a[1].elements()[0].tensor();
   const at::Tensor& cell = a[1].elements()[1].tensor();
   check_input(a[0].tensor(), "lstm");
@@ -159,7 +172,7 @@ template <typename Cell>
 bool recurrent(Arguments& a, Value& out) {
   MODECHECK_CHECK(!a[2].is_tensor(), ErrorClass::Unsupported, "gru or rnn: packed sequences are not supported");
   if (!a[0].is_tensor() || !a[1].is_tensor() || !a[2].is_list()) return false;
-  const Layers all(a, "gru or rnn");
+  const Layers all(a, "gru or rnn", false);
   check_input(a[0].tensor(), "gru or rnn");
   check_states(a[1].tensor(), all, "gru or rnn");
   std::vector<CellState> states;
@@ -170,7 +183,7 @@ bool recurrent(Arguments& a, Value& out) {
 }
 
 CellWeights weights_from(const Arguments& a) {
-  return {a[2], a[3], a.size() > 4 ? a[4] : Value(), a.size() > 5 ? a[5] : Value()};
+  return {a[2], a[3], a.size() > 4 ? a[4] : Value(), a.size() > 5 ? a[5] : Value(), {}};
 }
 bool lstm_cell(Arguments& a, Value& out) {
   if (!a[0].is_tensor() || !a[1].is_list() || a[1].elements().size() != 2) return false;

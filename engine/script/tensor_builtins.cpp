@@ -18,6 +18,14 @@
 #include "engine/script/value_functions.h"
 
 namespace modecheck::engine::script {
+
+c10::ScalarType dtype_of(const Value& value) {
+  constexpr auto end = static_cast<std::int64_t>(c10::ScalarType::Undefined);
+  MODECHECK_CHECK(value.integer() >= 0 && value.integer() < end, ErrorClass::Argument, "TorchScript: ", value.integer(),
+                  " is no dtype; 0 to ", end - 1, " are");
+  return static_cast<c10::ScalarType>(value.integer());
+}
+
 namespace {
 
 using Arguments = std::vector<Value>;
@@ -54,11 +62,17 @@ bool shape_of(Arguments& a, Value& out) {
   out = int_list(a[0].tensor().sizes());
   return true;
 }
+// These functions return the enumerator that an int of a program stands for. They raise for other ints.
+c10::MemoryFormat memory_format_of(const Value& value) {
+  MODECHECK_CHECK(value.integer() >= 0 && value.integer() <= 3, ErrorClass::Argument, "TorchScript: ", value.integer(),
+                  " is no memory format; 0 to 3 are");
+  return static_cast<c10::MemoryFormat>(value.integer());
+}
+
 bool contiguous(Arguments& a, Value& out) {
   if (!a[0].is_tensor()) return false;
-  out = Value(a.size() > 1 && !a[1].is_none()
-                  ? a[0].tensor().is_contiguous(static_cast<c10::MemoryFormat>(a[1].integer()))
-                  : a[0].tensor().is_contiguous());
+  out = Value(a.size() > 1 && !a[1].is_none() ? a[0].tensor().is_contiguous(memory_format_of(a[1]))
+                                              : a[0].tensor().is_contiguous());
   return true;
 }
 
@@ -67,7 +81,7 @@ c10::Device device_of(const Value& value) { return value.is_string() ? c10::Devi
 // Makes options of a dtype and a device, each of which may be None.
 at::TensorOptions options_of(const Value& dtype, const Value& device) {
   at::TensorOptions out;
-  if (!dtype.is_none()) out = out.dtype(c10::optional<c10::ScalarType>(static_cast<c10::ScalarType>(dtype.integer())));
+  if (!dtype.is_none()) out = out.dtype(c10::optional<c10::ScalarType>(dtype_of(dtype)));
   if (!device.is_none()) out = out.device(c10::optional<c10::Device>(device_of(device)));
   return out;
 }
@@ -165,7 +179,7 @@ bool convert_to(Arguments& a, Value& out) {
     if (!a[1].is_none()) return false;
     const auto is_set = [&](std::size_t place) { return a[place].is_bool() && a[place].boolean(); };
     c10::optional<c10::MemoryFormat> wanted;
-    if (a[12].is_int()) wanted = static_cast<c10::MemoryFormat>(a[12].integer());
+    if (a[12].is_int()) wanted = memory_format_of(a[12]);
     out = Value(a[0].tensor().to(options_of(a[6], a[8]), is_set(10), is_set(11), wanted));
     return true;
   }
@@ -181,7 +195,7 @@ bool convert_to(Arguments& a, Value& out) {
     ++next;
   const auto flag = [&](std::size_t place) { return place < a.size() && a[place].is_bool() && a[place].boolean(); };
   c10::optional<c10::MemoryFormat> format;
-  if (next + 2 < a.size() && a[next + 2].is_int()) format = static_cast<c10::MemoryFormat>(a[next + 2].integer());
+  if (next + 2 < a.size() && a[next + 2].is_int()) format = memory_format_of(a[next + 2]);
   out = Value(a[0].tensor().to(options_of(dtype, device), flag(next), flag(next + 1), format));
   return true;
 }
@@ -196,7 +210,7 @@ template <int number>
 bool like(Arguments& a, Value& out) {
   if (!a[0].is_tensor()) return false;
   c10::optional<c10::MemoryFormat> format;
-  if (!a[5].is_none()) format = static_cast<c10::MemoryFormat>(a[5].integer());
+  if (!a[5].is_none()) format = memory_format_of(a[5]);
   out = Value(at::full_like(a[0].tensor(), number, options_of(a[1], a[3]), format));
   return true;
 }

@@ -140,6 +140,7 @@ make_models.MODELS = {
     "shapes": (Shapes, True, lambda: [torch.randn(2, 4, 5, 6)]),
     "long_memory": (lambda: nn.LSTM(4, 3, 2, batch_first=True, bidirectional=True, dropout=0.3), True,
                     lambda: [torch.randn(2, 5, 4)]),
+    "projected": (lambda: nn.LSTM(4, 3, 2, proj_size=2), True, lambda: [torch.randn(5, 2, 4)]),
     "gates": (lambda: nn.GRU(4, 3, 2), True, lambda: [torch.randn(5, 2, 4)]),
     "cell": (lambda: nn.LSTMCell(4, 3), True, lambda: [torch.randn(2, 4)]),
     "attention": (Attention, True, lambda: [torch.tensor([[1, 2, 3, 4], [5, 6, 7, 0]])]),

@@ -27,7 +27,7 @@ TOLERANCE = "1e-4"
 MODELS = {
     "examples/models/make_models.py": {"mlp": 1, "resnet18": 1, "detector": 1, "gpt": 1, "lstm": 2, "mobile": 1},
     "tests/parity/further_models.py": {"perceptron": 1, "block": 1, "convolutions": 3, "shapes": 1, "long_memory": 1,
-                                       "gates": 1, "cell": 1, "attention": 1, "values": 1},
+                                       "projected": 1, "gates": 1, "cell": 1, "attention": 1, "values": 1},
 }
 # Loads archives, and compares their outputs with those of the models that were made. One process loads all, because
 # it takes seconds to import torch.

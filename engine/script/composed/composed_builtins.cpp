@@ -302,7 +302,7 @@ at::Tensor matrix_or_vector_norm(const Arguments& a) {
   const Sizes given = sizes_at(a, 2, {});
   if (!a[2].is_none()) dims = c10::IntArrayRef(given);
   c10::optional<c10::ScalarType> dtype;
-  if (!a[4].is_none()) dtype = static_cast<c10::ScalarType>(a[4].integer());
+  if (!a[4].is_none()) dtype = dtype_of(a[4]);
   if (a[1].is_string()) return at::linalg_norm(tensor_at(a, 0), a[1].string(), dims, flag_at(a, 3, false), dtype);
   c10::optional<c10::Scalar> order;
   if (!a[1].is_none()) order = a[1].scalar();

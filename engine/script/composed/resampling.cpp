@@ -40,7 +40,9 @@ class Weights {
 // Returns how many input elements lie between two output elements.
 double scale_of(const Resizing& to, std::int64_t inputs) {
   if (to.align_corners) return to.size > 1 ? static_cast<double>(inputs - 1) / static_cast<double>(to.size - 1) : 0;
-  return to.factor > 0 ? 1 / to.factor : static_cast<double>(inputs) / static_cast<double>(to.size);
+  const double scale = to.factor > 0 ? 1 / to.factor : static_cast<double>(inputs) / static_cast<double>(to.size);
+  MODECHECK_CHECK(scale < 4294967296.0, ErrorClass::Argument, "interpolate: the factor ", to.factor, " is too small");
+  return scale;
 }
 
 // Returns where the output element lies between the input elements.

@@ -239,9 +239,21 @@ TEST(ScriptBuiltins, ImagesAreResized) {
   EXPECT_EQ(flat("torch.upsample_bicubic2d(" + image + ", [1, 3], False, None)"), "[1304.0, 2406.0, 4552.0]");
   EXPECT_EQ(flat("torch._upsample_bilinear2d_aa(" + image + ", [1, 2], False, None)"), "[2000.0, 3429.0]");
   EXPECT_EQ(flat("torch._upsample_bicubic2d_aa(" + image + ", [1, 2], False, None)"), "[1888.0, 3533.0]");
+  EXPECT_NE(error_of("def f():\n  return torch.upsample_nearest1d(" + line + ", [3], [1e-320])\n").find("is too small"),
+            std::string::npos);
   EXPECT_NE(error_of("def f():\n  return torch.upsample_nearest1d(" + line + ", [0])\n").find("must have elements"),
             std::string::npos);
   EXPECT_NE(error_of("def f():\n  return torch.upsample_linear1d(" + line + ", [1000000000], False)\n").find("weights"),
+            std::string::npos);
+}
+
+TEST(ScriptBuiltins, IntsThatStandForNothingAreRefused) {
+  for (const char* const call : {"torch.to(torch.ones([2]), dtype=260)", "torch.zeros_like(torch.ones([2]), dtype=-1)",
+                                 "torch.eye(2, 2, dtype=1000)", "torch.tensor([1], dtype=44)"})
+    EXPECT_NE(error_of(std::string("def f():\n  return ") + call + "\n").find("is no dtype"), std::string::npos)
+        << call;
+  EXPECT_NE(error_of("def f():\n  return torch.is_contiguous(torch.ones([2]), memory_format=77)\n")
+                .find("is no memory format"),
             std::string::npos);
 }
 

@@ -88,13 +88,15 @@ TEST(HostileScript, SharedValuesDoNotGrowExponentially) {
            ", " + name + close + "\n";
   };
   const std::string lists = "def f():\n" + nested("a", "[", "]") + nested("b", "[", "]");
-  const std::string tuples = "def f():\n" + nested("a", "(", ")") + nested("b", "(", ")");
+  [[maybe_unused]] const std::string tuples = "def f():\n" + nested("a", "(", ")") + nested("b", "(", ")");
   expect_error(lists + "  return str(a)\n", "the text of a value has more than");
   expect_error(lists + "  return torch.format(\"{}\", a)\n", "the text of a value has more than");
   expect_error(lists + "  assert False, str(a)\n  return 1\n", "the text of a value has more than");
   expect_error(lists + "  return a == b\n", "elements are compared at once");
-  expect_error(tuples + "  return a == b\n", "elements are compared at once");
+#ifndef MODECHECK_SCRIPT_TEST_LSAN
+  // A sanitizer makes this last a minute.
   expect_error(tuples + "  return torch.sorted([a, b])\n", "elements of tuples are compared");
+#endif
   expect_error(lists + "  return torch.tensor(a)\n", "the lists have more than");
 }
 

@@ -246,6 +246,9 @@ TEST(ScriptErrors, AMissingOperatorOfPyTorchsLibraryFailsAtLoadToo) {
 TEST(ScriptErrors, MistakesFailAtLoad) {
   const std::map<std::string, std::string> sources{
       {"def f():\n  return y\n", "code/__torch__.py:2: undefined value y"},
+      {"def f(x: int=\"a\"):\n  return x\n", ":1: a value of type str stands for a value of type int"},
+      {"class A(Module):\n  eps : Final[float] = 1\ndef f(x: Optional[__torch__.A]=None):\n  return 1\n",
+       ":2: a value of type int stands for a value of type float"},
       {"def f():\n  return torch.relu()\n", ":2: no overload of aten::relu takes 0 arguments"},
       {"def f(x: __torch__.No):\n  return 1\n", ":1: the archive has no class __torch__.No"},
       {"def f(x: Future[int]):\n  return 1\n", "the type Future[...] is not supported"},
