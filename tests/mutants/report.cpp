@@ -227,9 +227,9 @@ int main(int argc, char** argv) {
            "libtorch\nand its derivatives beside differences (`tests/parity`).\n\n"
            "Which mutants are tried is drawn by what they say (file, text of the line, change), so that the sample "
            "stays\n"
-           "when the sources are edited elsewhere. Programs of the corpus were written for what the first sample "
-           "showed:\n"
-           "of mutants that nobody has looked at yet, expect fewer to be found. `MUTANTS_SAMPLE_2.md` is of such.\n\n";
+           "when the sources are edited elsewhere. Programs of the corpus were written for samples that were looked "
+           "at: of\n"
+           "mutants that nobody has looked at yet, expect fewer to be found.\n\n";
     out << "**Score " << percent(score_of(total)) << "**: " << total.killed << " of " << total.killed + total.unseen
         << " killed; of all that are not equivalent, run or not,\n"
         << percent(static_cast<double>(total.killed) / judged) << ". With what is found elsewhere "
