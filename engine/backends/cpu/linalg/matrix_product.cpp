@@ -53,9 +53,9 @@ void check_has_products(const char* name, c10::ScalarType type) {
                   "; convert the matrices to another dtype");
 }
 
-// Products of fewer multiplications than 32 x 32 x 32 are computed in plain loops, which take less time than a call to
+// Products of fewer than 1,024 multiplications are computed in plain loops, which take less time than a call to
 // BLAS.
-constexpr std::int64_t kLeastForBlas = 1 << 15;
+constexpr std::int64_t kLeastForBlas = 1 << 10;
 
 bool is_large(const ProductSize& size) {
   constexpr std::int64_t most = std::numeric_limits<int>::max();
