@@ -24,6 +24,15 @@ MODELS = {
     "mobile": ("a mobile net", [0]),
 }
 BATCHES = (1, 32)
+# Why the engine may be slower than the faster PyTorch, by a profile (perf record) of the engine's program.
+REASONS = {
+    "mlp": "GELU computes erfc in double precision, one number after the other, and layer norm reads its rows twice",
+    "resnet18": "convolutions copy their patches before they multiply them, and pooling and batch norm are plain loops; "
+                "PyTorch calls oneDNN",
+    "mobile": "depthwise convolutions copy their patches and then make products of single rows; PyTorch calls oneDNN, "
+              "which does neither",
+    "lstm": "between the products of a step, the gates are computed one by one",
+}
 TOLERANCE = 1e-3  # of the sum of the magnitudes of what a model returns
 
 
@@ -72,6 +81,16 @@ def machine():
     return "an unknown processor"
 
 
+def reasons_of(lines):
+    """Returns the reasons of the models that have a row with a ratio below 1."""
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    slower = list(dict.fromkeys(row[0] for row in rows if row[-2] != "-" and float(row[-2]) < 1))
+    if not slower:
+        return "The engine is faster in every row.\n"
+    reasons = [f"- `{model}`: {REASONS.get(model, 'the reason is not known')}.\n" for model in slower]
+    return "Rows below 1.00 have these reasons:\n\n" + "".join(reasons)
+
+
 def text_of(programs, lines, seconds, rounds, threads):
     names = list(programs)
     one = sorted({1, threads})
@@ -95,7 +114,8 @@ its median; the widest of the row is shown. A batch of 32 of a model that takes 
 | {' | '.join(head)} |
 | {' | '.join(rule)} |
 {chr(10).join(lines)}
-"""
+
+{reasons_of(lines)}"""
 
 
 def main(arguments):
