@@ -3,6 +3,7 @@
 #include <random>
 
 #include "engine/archive/limits.h"
+#include "engine/archive/value_writer.h"
 #include "engine/archive/zip_reader.h"
 #include "tests/engine/archive/archive_files.h"
 #include "tests/engine/archive/raw_zip.h"
@@ -185,6 +186,12 @@ TEST(SaveLoad, FilesOfTheFormerFormatAreRead) {
     EXPECT_NE(refusal_of([&] { loaded_list(bytes.substr(0, length)); }).find("former format"), std::string::npos);
 }
 
+PickleRef numbers(const std::vector<std::int64_t>& all) {
+  std::vector<PickleRef> items;
+  for (const std::int64_t one : all) items.push_back(PickleValue::number(one));
+  return PickleValue::tuple(items);
+}
+
 // The parts of the description of a tensor, which a test can change.
 struct Described {
   PickleRef type = PickleValue::global("torch FloatStorage");
@@ -216,11 +223,6 @@ TEST(SaveLoad, TensorsThatDoNotFitTheirStorageAreRefused) {
     change(described);
     return refusal_of_pickle(*described.tensor());
   };
-  const auto numbers = [](const std::vector<std::int64_t>& all) {
-    std::vector<PickleRef> items;
-    for (const std::int64_t one : all) items.push_back(PickleValue::number(one));
-    return PickleValue::tuple(items);
-  };
   constexpr std::int64_t huge = std::int64_t{1} << 62;
   EXPECT_EQ(refused([](Described&) {}), "");
   const std::vector<std::pair<std::function<void(Described&)>, std::string>> cases = {
@@ -228,28 +230,28 @@ TEST(SaveLoad, TensorsThatDoNotFitTheirStorageAreRefused) {
        "cannot load the bytes, entry 'data.pkl': a tensor of sizes [2, 2], strides [2, 1] and offset 1 reaches beyond "
        "its storage of 16 bytes"},
       {[](Described& d) { d.offset = PickleValue::number(-1); }, "the storage offset of a tensor is -1"},
-      {[&](Described& d) {
+      {[](Described& d) {
          d.sizes = numbers({2, huge});
        },
        "reaches beyond its storage of 16 bytes"},
-      {[&](Described& d) {
+      {[](Described& d) {
          d.sizes = numbers({huge, huge});
        },
        "reaches beyond its storage of 16 bytes"},
-      {[&](Described& d) {
+      {[](Described& d) {
          d.strides = numbers({huge, huge});
        },
        "reaches beyond its storage of 16 bytes"},
-      {[&](Described& d) {
+      {[](Described& d) {
          d.sizes = numbers({2, -2});
        },
        "one of the sizes of a tensor is no non-negative int"},
-      {[&](Described& d) {
+      {[](Described& d) {
          d.strides = numbers({-2, 1});
        },
        "one of the strides of a tensor is no non-negative int"},
-      {[&](Described& d) { d.sizes = numbers({4}); }, "a tensor has 1 sizes and 2 strides"},
-      {[&](Described& d) { d.sizes = numbers(std::vector<std::int64_t>(65, 1)); },
+      {[](Described& d) { d.sizes = numbers({4}); }, "a tensor has 1 sizes and 2 strides"},
+      {[](Described& d) { d.sizes = numbers(std::vector<std::int64_t>(65, 1)); },
        "a tensor has 65 sizes; the bound is"},
       {[](Described& d) { d.sizes = PickleValue::none(); }, "the sizes of a tensor are None, not a tuple"},
       {[](Described& d) { d.elements = PickleValue::number(5); },
@@ -320,6 +322,80 @@ TEST(SaveLoad, OtherValuesThatCannotBeLoadedAreRefused) {
             std::string::npos);
   EXPECT_NE(refusal_of([&] { loaded_list(raw_archive({})); }).find("entry 'data.pkl': the archive has no"),
             std::string::npos);
+}
+
+Tensor loaded_from_pickle(const PickleValue& value) {
+  const std::string bytes = archive_of(archives::write_pickle(value), {std::string(16, '\1')});
+  return torch::pickle_load({bytes.begin(), bytes.end()}).toTensor();
+}
+
+// Python saves parameters and Meta tensors in these forms.
+TEST(SaveLoad, ParametersAndMetaTensorsOfPythonAreRead) {
+  Described described;
+  for (const bool inner : {false, true})
+    for (const bool outer : {false, true}) {
+      described.requires_grad = PickleValue::boolean(inner);
+      const PickleRef parameter =
+          PickleValue::call("torch._utils _rebuild_parameter",
+                            {described.tensor(), PickleValue::boolean(outer), PickleValue::make(PickleKind::Dict)});
+      EXPECT_EQ(loaded_from_pickle(*parameter).requires_grad(), outer);
+    }
+  const auto meta = [](const char* dtype, const std::vector<std::int64_t>& sizes, PickleRef requires_grad) {
+    return PickleValue::call("torch._utils _rebuild_meta_tensor_no_storage",
+                             {PickleValue::global(dtype), numbers(sizes), numbers({1, 2}), std::move(requires_grad)});
+  };
+  const Tensor tensor = loaded_from_pickle(*meta("torch float64", {2, 3}, PickleValue::boolean(true)));
+  EXPECT_TRUE(tensor.is_meta() && tensor.requires_grad());
+  EXPECT_EQ(tensor.scalar_type(), at::kDouble);
+  EXPECT_EQ(tensor.strides(), (std::vector<std::int64_t>{1, 2}));
+  EXPECT_FALSE(loaded_from_pickle(*meta("torch int64", {2, 3}, PickleValue::boolean(false))).requires_grad());
+  constexpr std::int64_t huge = std::int64_t{1} << 40;
+  const std::vector<std::pair<PickleRef, std::string>> refused = {
+      {meta("torch float64", {2, 3}, PickleValue::none()), "has no dtype, size, stride and requires_grad"},
+      {meta("torch float64", {huge, huge}, PickleValue::boolean(false)), "reaches beyond its storage"},
+      {meta("torch int64", {2, 3}, PickleValue::boolean(true)), "only floating-point and complex tensors can"},
+      {meta("torch FloatStorage", {2, 3}, PickleValue::boolean(false)), "is no dtype"}};
+  for (const auto& [value, message] : refused) {
+    const std::string refusal = refusal_of_pickle(*value);
+    EXPECT_NE(refusal.find(message), std::string::npos) << "expected: " << message << "\nactual: " << refusal;
+  }
+}
+
+TEST(SaveLoad, AStorageThatIsDescribedWronglyIsRefused) {
+  Described described;
+  const PickleRef call = described.tensor();
+  PickleRef& parts = call->items[0]->items[0];
+  parts->items.pop_back();
+  EXPECT_NE(refusal_of_pickle(*call).find("the storage is described wrongly"), std::string::npos);
+  parts = PickleValue::number(1);
+  EXPECT_NE(refusal_of_pickle(*call).find("the storage is described wrongly"), std::string::npos);
+}
+
+TEST(SaveLoad, TheTypesOfListsAndDictionariesAreWritten) {
+  const auto list = [](std::vector<c10::IValue> values) { return c10::IValue(std::move(values)); };
+  EXPECT_EQ(archives::script_type(list({1, "two"})), "List[Any]");
+  EXPECT_EQ(archives::script_type(list({1, 2})), "List[int]");
+  c10::GenericDict dict;
+  EXPECT_EQ(archives::script_type(dict), "Dict[str, Any]");
+  dict.insert("a", 1);
+  EXPECT_EQ(archives::script_type(dict), "Dict[str, int]");
+  dict.insert("b", 2.0);
+  EXPECT_EQ(archives::script_type(dict), "Dict[str, Any]");
+  // Many lists beside each other are not nested.
+  const std::vector<c10::IValue> many(2 * archives::kMostPickleDepth, list({1}));
+  torch::serialize::OutputArchive archive;
+  archive.write("many", c10::IValue(many));
+  archive.write("empty", c10::IValue(std::vector<std::string>()));
+  std::ostringstream out;
+  archive.save_to(out);
+  std::istringstream stream(out.str());
+  torch::serialize::InputArchive in;
+  in.load_from(stream);
+  c10::IValue read;
+  in.read("many", read);
+  EXPECT_EQ(read.toListRef().size(), many.size());
+  in.read("empty", read);
+  EXPECT_FALSE(read.isBoolList());
 }
 
 TEST(SaveLoad, TruncatedFilesAreRefusedAtEveryByte) {
