@@ -10,6 +10,7 @@
 
 #include "cli/options/usage_error.h"
 #include "cli/options/whole_number.h"
+#include "properties/lockstep/byte_hash.h"
 #include "properties/report/build_text.h"
 #include "spec/program/quoted.h"
 
@@ -33,16 +34,16 @@ properties::Shard parse_shard(const std::string& text) {
   return {one - 1, count};
 }
 
-// Returns a number that differs if the known mismatches do: the hash FNV-1a of their files.
+// Returns a number that differs if the known mismatches do: the hash of their files.
 std::uint64_t hash_of(const std::vector<properties::KnownMismatch>& known) {
-  std::uint64_t out = 0xcbf29ce484222325;
+  properties::ByteHash out;
   for (const properties::KnownMismatch& entry : known) {
     std::ifstream in(entry.program_file, std::ios::binary);
     std::ostringstream text;
     text << entry.id << '\n' << in.rdbuf();
-    for (const char c : text.str()) out = (out ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    out.add(text.str());
   }
-  return out;
+  return out.value();
 }
 
 std::string versions_of(const std::vector<properties::SubjectHandle>& subjects) {

@@ -16,6 +16,7 @@
 #include "properties/process/child_process.h"
 #include "properties/process/interrupt.h"
 #include "properties/process/shared_memory.h"
+#include "properties/process/write_all.h"
 #include "spec/program/text.h"
 #include "subjects/loading/in_process.h"
 #include "subjects/loading/worker.h"
@@ -67,14 +68,6 @@ Finding finding_of(const nlohmann::json& json) {
 }
 
 double seconds_since(std::int64_t begin_ns) { return static_cast<double>(steady_ns() - begin_ns) * 1e-9; }
-
-void write_all(int out, const std::string& text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const ssize_t size = write(out, text.data() + at, text.size() - at);
-    if (size <= 0) _exit(4);
-    at += static_cast<std::size_t>(size);
-  }
-}
 
 class Campaign {
  public:

@@ -1,12 +1,11 @@
 #include "properties/campaign/searcher.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "properties/campaign/results_file.h"
 #include "properties/known/known_issue_matcher.h"
 #include "properties/known/mismatch_context.h"
+#include "properties/process/write_all.h"
 #include "spec/program/text.h"
 
 namespace modecheck::properties {
@@ -97,12 +96,7 @@ void Searcher::write_slice(Slice& slice, std::uint64_t done, Lockstep& lockstep)
   slice.done = done;
   lockstep.reset_counts();
   state_.clear_counts();
-  const std::string line = to_line(slice);
-  for (std::size_t at = 0; at < line.size();) {
-    const ssize_t size = write(out_, line.data() + at, line.size() - at);
-    if (size <= 0) _exit(4);
-    at += static_cast<std::size_t>(size);
-  }
+  write_all(out_, to_line(slice));
 }
 
 void Searcher::run_isolated(std::uint64_t index) {
@@ -146,10 +140,8 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
       }
       const Mismatch& mismatch = mismatches[i];
       if (!told_.insert(mismatch.signature).second) continue;
-      const std::string line = to_line({mismatch.signature, mismatch.severity,
-                                        std::string(name_of(mismatch.main().field)), index, spec::to_text(program_)});
-      // if writing fails, the process that reads the pipe has gone, so end this process, too
-      if (write(out_, line.data(), line.size()) < 0) _exit(4);
+      write_all(out_, to_line({mismatch.signature, mismatch.severity, std::string(name_of(mismatch.main().field)),
+                               index, spec::to_text(program_)}));
     }
     if (!avoids_known || first_step >= static_cast<int>(program_.records.size())) return;
     program_.records.erase(program_.records.begin() + first_step);

@@ -1,8 +1,8 @@
 #include "properties/lockstep/signature.h"
 
 #include <cctype>
-#include <cstdint>
 
+#include "properties/lockstep/byte_hash.h"
 #include "subjects/loading/plugin.h"
 
 namespace modecheck::properties {
@@ -31,10 +31,10 @@ std::string file_name(const Signature& signature) {
 }
 
 std::string letters_of(const Signature& signature) {
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  for (const char c : to_text(signature)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  ByteHash hash;
+  hash.add(to_text(signature));
   std::string out;
-  for (int i = 0; i < 16; ++i, hash >>= 4) out += static_cast<char>('a' + (hash & 0xf));
+  for (int i = 0; i < 16; ++i) out += static_cast<char>('a' + (hash.value() >> 4 * i & 0xf));
   return out;
 }
 
