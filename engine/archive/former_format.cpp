@@ -1,5 +1,6 @@
 #include "engine/archive/former_format.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -50,6 +51,24 @@ class FormerReader {
   const std::string& file_;
 };
 
+// Whether all elements lie in the first `size` bytes of a storage. A place that no 64-bit number can name lies nowhere,
+// whether or not the tensor has elements.
+bool lie_within(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& strides, std::int64_t offset,
+                std::int64_t itemsize, std::int64_t size) {
+  bool any = true;
+  std::int64_t last = offset;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    any = any && sizes[i] > 0;
+    std::int64_t step = 0;
+    if (__builtin_mul_overflow(std::max<std::int64_t>(sizes[i] - 1, 0), strides[i], &step) ||
+        __builtin_add_overflow(last, step, &last))
+      return false;
+  }
+  std::int64_t bytes = 0;
+  if (__builtin_add_overflow(last, 1, &last) || __builtin_mul_overflow(last, itemsize, &bytes)) return false;
+  return !any || bytes <= size;
+}
+
 Tensor read_one(FormerReader& in, const std::optional<c10::Device>& device) {
   const auto dtype = static_cast<c10::ScalarType>(in.number(0, static_cast<std::int64_t>(c10::ScalarType::BFloat16)));
   in.require(c10::is_supported(dtype));
@@ -71,7 +90,7 @@ Tensor read_one(FormerReader& in, const std::optional<c10::Device>& device) {
   const c10::Device place = device.value_or(saved_on);
   const bool written = !saved_on.is_meta();
   in.require(!written || static_cast<std::uint64_t>(size) <= in.left());
-  in.require(static_cast<std::int64_t>(bytes_needed(sizes, strides, offset, c10::elementSize(dtype))) <= size);
+  in.require(lie_within(sizes, strides, offset, static_cast<std::int64_t>(c10::elementSize(dtype)), size));
   in.require(written || place.is_meta());
   const c10::Device first = written ? c10::Device(c10::kCPU) : place;
   Tensor bytes = empty(size, c10::ScalarType::Byte, first);

@@ -239,8 +239,8 @@ class KernelFunction final {
  private:
   using Unboxed = void (*)();
 
-  // The function of a kernel that falls through. It never runs, because a call's key set does not contain keys that
-  // fall through.
+  // The function of a kernel that falls through, which raises Unsupported. A call does not reach it, because its key
+  // set does not contain keys that fall through. Only a caller who names such a key does.
   [[noreturn]] static void fall_through(OperatorKernel* kernel, const OperatorHandle& op, DispatchKeySet keys,
                                         torch::jit::Stack* stack);
 

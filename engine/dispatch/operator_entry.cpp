@@ -1,14 +1,16 @@
 #include "engine/dispatch/operator_entry.h"
 
 #include "engine/core/memory/thread_state.h"
+#include "engine/dispatch/operator_handle.h"
 
 namespace c10 {
 inline namespace modecheck_v1 {
 
-void KernelFunction::fall_through(OperatorKernel* /*kernel*/, const OperatorHandle& /*op*/, DispatchKeySet /*keys*/,
+void KernelFunction::fall_through(OperatorKernel* /*kernel*/, const OperatorHandle& op, DispatchKeySet /*keys*/,
                                   torch::jit::Stack* /*stack*/) {
-  modecheck::engine::raise(modecheck::engine::ErrorClass::Internal,
-                           "INTERNAL: a key that falls through was dispatched to");
+  const OperatorName& name = op.operator_name();
+  modecheck::engine::raise(modecheck::engine::ErrorClass::Unsupported, name, ": Could not run '", name,
+                           "' for this key: it falls through there to the next key. Call a key that has a kernel.");
 }
 
 }  // namespace modecheck_v1

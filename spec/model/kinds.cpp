@@ -130,6 +130,7 @@ static void record_functional(ModelState& m, const Operands& operands, const Ope
 // A functional operator: makes new results, which are inference tensors if InferenceMode is on, and else normal ones.
 //   autograd   a recorded call uses no stale view whose use is forbidden (W5), and saves no inference tensor (S1)
 //   arguments  shapes, dtypes and all other arguments must be valid
+//   results    a recorded call saves no result that is an inference tensor (S1)
 //   then       the model makes the results (K1, K4), with a grad_fn if the call is recorded; it writes nothing (V4)
 void functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts, const OutputMeta& meta,
                 Results& results) {
@@ -151,6 +152,12 @@ void functional(ModelState& m, const Operands& operands, const DerivativeFacts& 
   m.reasons.add(meta.reasons);
   limits::leave_large_results(m, meta, results.count);
   if (m.stopped()) return;
+  // The results would be inference tensors. They are saved after the operator has run, so wrong arguments come first
+  // (rule E3), and so does a singular matrix.
+  if (recorded && m.mode->inference && (facts.saves_result || facts.saved_others != 0)) {
+    if (meta.raises_if_singular) return m.leave_unspecified(Unspecified::SingularByRounding);
+    return m.reject(ErrorClass::InferenceSaved, Rule::S1);
+  }
 
   route(m, keys);
   m.cite(Rule::K1, Rule::K4);

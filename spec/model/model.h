@@ -11,7 +11,7 @@
 //   rules.cpp      137  the rules by id, each in a sentence or two
 //   modes.h         52  the modes of a thread, and what each guard does to them
 //   state.h        208  what a tensor, a node and a backward are
-//   kinds.cpp      472  what Autograd and ADInplaceOrView do around each kind of operator
+//   kinds.cpp      479  what Autograd and ADInplaceOrView do around each kind of operator
 //   graph.cpp      165  who requires grad, stale views, saved tensors, histories
 //   backward.cpp   273  which gradients are computed, and what a backward raises
 //   commands.cpp   199  guards, flags, reads: all commands that are not operators

@@ -34,6 +34,7 @@ HeldTensor Queries::held(int reg) const {
   out.on_host = storage.on_host;
   if (!tensor.tracked) return out;
   const TensorState& base = state_.tensors[tensor.base];
+  out.creation_meta = tensor.creation_meta;
   out.view_of_leaf = base.requires_grad_flag && base.grad_fn == 0;
   out.has_fixed_history = tensor.creation_meta != CreationMeta::Default;
   out.stale = stale_reason(state_, id) != ErrorClass::None;

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "spec/interface/effect.h"
+#include "spec/interface/observation.h"
 #include "spec/model/modes.h"
 
 namespace modecheck::spec {
@@ -24,7 +25,8 @@ struct HeldTensor {
   bool requires_grad = false;
   bool leaf = true;
   bool tracked_view = false;
-  bool view_of_leaf = false;       // the tensor is a tracked view of a leaf that requires grad
+  CreationMeta creation_meta = CreationMeta::NotAView;  // how the tracked view was made
+  bool view_of_leaf = false;                            // the tensor is a tracked view of a leaf that requires grad
   bool has_fixed_history = false;  // the tensor is a tracked view whose creation meta forbids recorded writes
   bool stale = false;              // the tensor's grad_fn is out of date, and rule W5 forbids to regenerate it
   bool has_grad = false;

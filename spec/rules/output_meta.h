@@ -42,6 +42,7 @@ struct OutputMeta {
   std::uint8_t others_resize = 0;  // which outputs after the first are resized; bit 0 is the second output
   // If true, an argument requests an integer dtype, so autograd knows before the call that nothing will be recorded.
   bool asks_for_integers = false;
+  bool raises_if_singular = false;  // whether the operator raises once it has found that a matrix is singular
 
   bool is_beyond_limits() const { return beyond_limits != Unspecified::None; }
   bool is_unspecified() const { return unspecified != Unspecified::None; }

@@ -11,8 +11,8 @@
 #include <iostream>
 #include <optional>
 
-#include "properties/exhaustive/alphabet.h"
 #include "properties/exhaustive/state_walk.h"
+#include "properties/generate/alphabet.h"
 #include "properties/generate/generator.h"
 #include "properties/shrink/reducer.h"
 #include "properties/shrink/simplicity.h"

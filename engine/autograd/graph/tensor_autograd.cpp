@@ -130,9 +130,17 @@ bool Tensor::retains_grad() const {
   return meta != nullptr && meta->retains_grad_;
 }
 
+namespace {
+
+// Held while the list of a tensor's hooks is read or changed, because several threads may register hooks on one tensor.
+std::mutex registering;
+
+}  // namespace
+
 unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
   MODECHECK_CHECK(requires_grad(), ErrorClass::Argument,
                   "register_hook: cannot register a hook on a variable that doesn't require gradient");
+  const std::lock_guard<std::mutex> lock(registering);
   HistoryTransaction transaction;
   RetainPlace place = hook_place(*this, transaction);
   // A view may count as a constant until its history is regenerated (rule S3). Such a view receives no gradient. If its
@@ -153,14 +161,15 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
 }
 
 void Tensor::remove_hook(unsigned position) const {
+  std::shared_ptr<const HookList::Function> removed;
+  const std::lock_guard<std::mutex> alone(registering);
   const AutogradMeta* const meta = must_be_defined("remove_hook").autograd_meta();
   MODECHECK_CHECK(meta != nullptr && meta->hooks_ && position < meta->hooks_->slots.size(), ErrorClass::Argument,
                   "remove_hook: Invalid index, no hook at position ", position,
                   "; give what register_hook returned for this tensor");
   // A removed hook keeps its slot, so that the positions of the other hooks do not change. The slot is emptied under
   // the lock, because another thread may be running backward through the hook's node. The function is destroyed after
-  // the lock is released, because its destruction may run code of the program.
-  std::shared_ptr<const HookList::Function> removed;
+  // the locks are released, because its destruction may run code of the program.
   const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
   removed.swap(*meta->hooks_->slots[position]);
 }

@@ -55,6 +55,7 @@ void SavedTensor::save_copy(const at::Tensor& tensor, HistoryTransaction& transa
 }
 
 void SavedTensor::save_result(const at::Tensor& tensor, std::uint32_t output_nr) {
+  check(tensor, "the result");
   keep_alias(tensor);
   save_staged_result(output_nr);
 }

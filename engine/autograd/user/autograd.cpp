@@ -10,6 +10,7 @@
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
+#include "engine/modes/grad_mode.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"
 
@@ -129,7 +130,8 @@ variable_list grad(const variable_list& outputs, const variable_list& inputs, co
   const variable_list more(out.begin() + static_cast<std::ptrdiff_t>(inputs.size()), out.end());
   out.resize(inputs.size());
   // Converts the gradients to the inputs' present geometries, if an unrecorded in-place view operator changed these
-  // since recording (rule S3).
+  // since recording (rule S3). With create_graph that is a part of what is recorded (rule G6).
+  const at::AutoGradMode recording(create_graph);
   for (std::size_t i = 0; i < out.size(); ++i)
     if (const AutogradMeta& meta = *get_autograd_meta(inputs[i]); out[i].defined() && meta.recorded_geometry_)
       out[i] = strided_backward(out[i], Geometry(inputs[i]), *meta.recorded_geometry_);

@@ -82,6 +82,7 @@ void* FreeLists::allocate_slowly(std::size_t bytes) {
 
 void FreeLists::release_slowly(void* block, [[maybe_unused]] std::size_t bytes) noexcept {
   start_thread();
+  detail::add_late_counts();
   if (Provenance::on()) [[unlikely]]
     Provenance::note_death(block);
 #ifndef MODECHECK_NO_FREE_LISTS

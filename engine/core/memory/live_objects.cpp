@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 #include <vector>
+
+#include "engine/core/memory/thread_allocator.h"
 
 namespace modecheck::engine {
 namespace detail {
@@ -10,6 +13,9 @@ namespace detail {
 constinit thread_local LiveCounts live_counts;
 
 namespace {
+
+// Whether the calling thread's counts are in the sum of ended threads, because the thread's allocator was destroyed.
+constinit thread_local bool retired = false;
 
 struct AllCounts {
   std::mutex mutex;
@@ -30,6 +36,12 @@ void add(LiveObjects& sum, const LiveCounts& counts) {
   sum.nodes += counts.nodes.get();
 }
 
+// Moves the calling thread's counts to the sum of ended threads.
+void move_counts(AllCounts& all) {
+  add(all.of_ended_threads, live_counts);
+  new (&live_counts) LiveCounts;
+}
+
 }  // namespace
 
 void register_live_counts() {
@@ -46,8 +58,16 @@ void retire_live_counts() noexcept {
   const std::lock_guard<std::mutex> lock(all.mutex);
   const auto found = std::find(all.threads.begin(), all.threads.end(), &live_counts);
   if (found == all.threads.end()) return;
-  add(all.of_ended_threads, live_counts);
   all.threads.erase(found);
+  move_counts(all);
+  retired = true;
+}
+
+void add_late_counts() noexcept {
+  if (!retired) return;
+  AllCounts& all = all_counts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  move_counts(all);
 }
 
 }  // namespace detail

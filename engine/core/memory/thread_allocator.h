@@ -7,6 +7,15 @@
 
 namespace modecheck::engine {
 
+namespace detail {
+
+// Adds the changes of the calling thread's counts to the sum of live_objects() if the thread's ThreadAllocator has been
+// destroyed already. Objects that are thread-local or static may release their tensors after that. Every release of a
+// block by the slow path calls this function, and after the allocator's end all releases take that path.
+void add_late_counts() noexcept;
+
+}  // namespace detail
+
 // Sets up the data that a thread needs before it allocates its first block, and releases the data when the thread ends.
 struct ThreadAllocator {
   ThreadAllocator();

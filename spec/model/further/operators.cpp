@@ -79,16 +79,20 @@ void keep(ModelState& m, const Record& record, const Results& results) {
     set_register(m, register_after(record.destination, i), results.tensors[at(i)]);
 }
 
-// With check_errors the operator raises if `info` is not 0, which means a singular matrix. For some matrices rounding
-// decides that, and then the reference is unsure of `info`.
-void leave_singular(ModelState& m, const Record& record, const Results& results) {
-  if (m.stopped()) return;
+// Returns which result of a call with check_errors is `info`, or 0 for other calls. The operator then raises if `info`
+// is not 0, which means a singular matrix.
+std::size_t checked_info(const Record& record) {
   const Arguments arguments(record);
-  std::size_t info = 0;
-  if (record.operation == id<ops::linalg_inv_ex> && arguments.boolean(1)) info = 1;
-  if (record.operation == id<ops::linalg_cholesky_ex> && arguments.boolean(2)) info = 1;
-  if (record.operation == id<ops::_linalg_solve_ex> && arguments.boolean(3)) info = 3;
-  if (info == 0) return;
+  if (record.operation == id<ops::linalg_inv_ex> && arguments.boolean(1)) return 1;
+  if (record.operation == id<ops::linalg_cholesky_ex> && arguments.boolean(2)) return 1;
+  if (record.operation == id<ops::_linalg_solve_ex> && arguments.boolean(3)) return 3;
+  return 0;
+}
+
+// For some matrices rounding decides whether they are singular, and then the reference is unsure of `info`.
+void leave_singular(ModelState& m, const Record& record, const Results& results) {
+  const std::size_t info = checked_info(record);
+  if (m.stopped() || info == 0) return;
   m.leave_unspecified(Unspecified::SingularByRounding,
                       m.oracle == nullptr || !m.oracle->all_within(m.tensors[results.tensors[info]].geometry, 0, 1));
 }
@@ -123,7 +127,8 @@ void run_ordinary(ModelState& m, const Record& record) {
   if (tensors.out) tensors.target = &m.tensors[outs.tensors[0]].geometry;
   for (int i = 1; i < outs.count; ++i) tensors.further[at(i - 1)] = &m.tensors[outs.tensors[at(i)]].geometry;
   if (in_place_kind) tensors.target = tensors.inputs.tensors[0];
-  const OutputMeta meta = infer_result(record, tensors, m.oracle);
+  OutputMeta meta = infer_result(record, tensors, m.oracle);
+  meta.raises_if_singular = checked_info(record) != 0;
   // An in-place activation with a negative slope, such as leaky_relu_: only its derivative is unspecified. So the
   // command is dropped only if it would be recorded.
   const bool only_if_recorded = meta.unspecified == Unspecified::InPlaceNegativeSlope;

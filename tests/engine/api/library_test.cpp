@@ -332,6 +332,12 @@ TEST(Library, AFallthroughKernelIsNotThere) {
   m.impl("through", DispatchKey::AutogradCPU, torch::CppFunction::makeFallthrough());
   EXPECT_EQ(op.call(normal()), 1);
   EXPECT_EQ(op.redispatch(normal().key_set(), normal()), 1);
+
+  // Who names the key gets an error, because there is nothing to run.
+  const c10::OperatorHandle through = c10::Dispatcher::singleton().findSchemaOrThrow("lib::through", "");
+  torch::jit::Stack stack{normal()};
+  EXPECT_EQ(rejected([&] { through.callBoxedForDispatchKey(DispatchKey::AutogradCPU, stack); }),
+            ErrorClass::Unsupported);
 }
 
 namespace {

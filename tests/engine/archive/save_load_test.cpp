@@ -186,6 +186,20 @@ TEST(SaveLoad, FilesOfTheFormerFormatAreRead) {
     EXPECT_NE(refusal_of([&] { loaded_list(bytes.substr(0, length)); }).find("former format"), std::string::npos);
 }
 
+// Places that no 64-bit number can name are refused as damage, for a tensor without elements, too.
+TEST(SaveLoad, FilesOfTheFormerFormatWithNumbersThatOverflowAreRefused) {
+  constexpr std::int64_t kHuge = std::int64_t{1} << 48;
+  const std::vector<std::vector<std::int64_t>> files{
+      {1, 6, 0, -1, 0, 2, kHuge, 0, kHuge, 1, 0, 0},        // sizes [huge, 0], strides [huge, 1]
+      {1, 6, 0, -1, 0, 1, 3, kHuge << 14, 0, 8, 0},         // sizes [3], strides [huge << 14]
+      {1, 6, 0, -1, 0, 1, 2, (kHuge << 14) - 1, 0, 8, 0}};  // sizes [2], of which the last byte cannot be named
+  for (const std::vector<std::int64_t>& file : files) {
+    std::string bytes = "modecheck tensors 1\n";
+    for (const std::int64_t one : file) bytes.append(reinterpret_cast<const char*>(&one), sizeof one);
+    EXPECT_NE(refusal_of([&] { loaded_list(bytes); }).find("former format"), std::string::npos) << file[6];
+  }
+}
+
 PickleRef numbers(const std::vector<std::int64_t>& all) {
   std::vector<PickleRef> items;
   for (const std::int64_t one : all) items.push_back(PickleValue::number(one));
