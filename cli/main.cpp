@@ -6,9 +6,12 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cli/options/suggestion.h"
@@ -18,6 +21,7 @@
 #include "cli/output/terminal.h"
 #include "cli/output/version_text.h"
 #include "cli/verbs/verbs.h"
+#include "properties/campaign/results_file.h"
 #include "properties/known/known.h"
 #include "properties/known/known_error.h"
 #include "properties/process/interrupt.h"
@@ -80,11 +84,11 @@ std::string wrong_option(const CLI::App& app, int argc, char** argv) {
 
 // Prints an error message. The message may quote any input, so control characters are made harmless, and long text is
 // cut.
-int complain(const std::string& what) {
+int complain(const std::string& what, Exit exit = Exit::Usage) {
   constexpr std::size_t most = 4'000;
   const std::string text = modecheck::spec::printable(std::string_view(what).substr(0, most), "\n");
   fmt::print(stderr, "modecheck: {}{}\n", text, what.size() > most ? "..." : "");
-  return static_cast<int>(Exit::Usage);
+  return static_cast<int>(exit);
 }
 
 // Flushes the standard output, whose last part may still be in the buffer. If flushing fails, the result is lost, and
@@ -157,6 +161,15 @@ int main(int argc, char** argv) {
     return complain(error.what());
   } catch (const modecheck::properties::KnownError& error) {
     return complain(error.what());
+  } catch (const modecheck::properties::ResultsError& error) {
+    return complain(fmt::format("{}; the same command goes on with --resume", error.what()), Exit::MachineFailed);
+  } catch (const std::bad_alloc&) {
+    return complain("there is no memory left", Exit::MachineFailed);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return complain(error.what());
+  } catch (const std::system_error& error) {
+    if (std::ferror(stdout) != 0) return complain(fmt::format("standard output: {}", error.what()));
+    return complain(fmt::format("the system refuses what the search needs: {}", error.what()), Exit::MachineFailed);
   } catch (const std::exception& error) {
     return complain(std::ferror(stdout) != 0 ? fmt::format("standard output: {}", error.what()) : error.what());
   }

@@ -3,15 +3,19 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include "cli/options/filter.h"
 #include "cli/options/known_choice.h"
 #include "cli/options/profile_choice.h"
+#include "cli/options/shard_variables.h"
 #include "cli/options/subject_choice.h"
 #include "cli/options/usage_error.h"
 #include "cli/report/program_report.h"
 #include "cli/report/run_report.h"
+#include "properties/campaign/results_file.h"
 #include "properties/generate/generator.h"
 #include "properties/lockstep/spec_oracle.h"
 #include "spec/program/text.h"
@@ -59,6 +63,27 @@ cli::Filter filter_of(const Profile& profile, bool has_own_memory) {
                           has_own_memory ? properties::every_operation() : properties::operations_of_one_device());
 }
 
+// Records the campaign if it is a shard, because only recorded campaigns have shards. Returns std::nullopt if the shard
+// has no program.
+std::optional<std::unique_ptr<properties::ResultsFile>> record_shard(const Profile& profile,
+                                                                     properties::CampaignOptions& campaign) {
+  require(profile.shard.number < profile.shard.count, "Profile::shard has a number from 0 to its count - 1");
+  if (profile.shard.count == 1) return std::unique_ptr<properties::ResultsFile>();
+  const std::uint64_t size = properties::slice_size_for(profile.programs, profile.shard.count);
+  if (profile.shard.number * size >= profile.programs) return std::nullopt;
+  campaign.shard = {profile.shard.number, profile.shard.count};
+  auto out = std::make_unique<properties::ResultsFile>(properties::Results("a check", size));
+  campaign.record = out.get();
+  return out;
+}
+
+// Returns the line of a report that names the shard, or "" if there is one only.
+std::string shard_line(const Profile& profile) {
+  if (profile.shard.count == 1) return "";
+  return "\n  This was shard " + std::to_string(profile.shard.number + 1) + " of " +
+         std::to_string(profile.shard.count) + ".\n";
+}
+
 CheckResult run_profile(const std::string& subject, const Profile& profile) {
   require(profile.programs > 0, "Profile::programs is at least 1");
   require(profile.jobs > 0, "Profile::jobs is at least 1");
@@ -78,18 +103,29 @@ CheckResult run_profile(const std::string& subject, const Profile& profile) {
   campaign.program_into = [&](spec::Program& program, std::uint64_t index) {
     generator.program_into(program, profile.seed, index);
   };
+  const auto record = record_shard(profile, campaign);
+  if (!record.has_value())
+    return {CheckResult::Outcome::Passed, "There are fewer programs than shards." + shard_line(profile)};
   const properties::CampaignResult result = properties::run_campaign(campaign, {});
   const std::vector<properties::Control> controls;
   cli::RunFacts facts{campaign, result, controls};
   facts.profile = judged;
   facts.all_rules = ~filter.rules.bits() == 0;
-  return {outcome_of(facts.exit()), cli::summary(facts, properties::Style{}, cli::Detail::Verbose)};
+  return {outcome_of(facts.exit()),
+          cli::summary(facts, properties::Style{}, cli::Detail::Verbose) + shard_line(profile)};
 }
 
 }  // namespace
 
 CheckResult check_programs(const std::string& subject, const Profile& profile) {
   return with_public_errors([&] { return run_profile(subject, profile); });
+}
+
+Shard shard_of_environment() {
+  return with_public_errors([] {
+    const properties::Shard shard = cli::shard_of_environment().value_or(properties::Shard{});
+    return Shard{shard.number, shard.count};
+  });
 }
 
 CheckResult check_program(const std::string& subject, const std::string& program) {

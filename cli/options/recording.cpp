@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "cli/options/shard_variables.h"
 #include "cli/options/usage_error.h"
 #include "cli/options/whole_number.h"
 #include "properties/lockstep/byte_hash.h"
@@ -46,6 +47,26 @@ std::uint64_t hash_of(const std::vector<properties::KnownMismatch>& known) {
   return out.value();
 }
 
+// Returns the size of the campaign's slices, with which each shard has one.
+std::uint64_t slice_of(const RecordingOptions& options, const properties::CampaignOptions& campaign) {
+  // Bazel does not know about slices, so a shard that the environment names has slices that suit its programs.
+  const bool suits = options.shard.empty() && options.file().empty() && campaign.programs.has_value();
+  const std::uint64_t fallback = suits ? properties::slice_size_for(*campaign.programs, campaign.shard.count) : 16'384;
+  const std::uint64_t slice = options.slice.value_or(fallback);
+  if (!std::has_single_bit(slice))
+    throw UsageError(fmt::format("--slice: {} is no power of two; the next one is {}", slice, std::bit_ceil(slice)));
+  if (!campaign.programs.has_value()) return slice;
+  const std::uint64_t slices = *campaign.programs / slice + (*campaign.programs % slice == 0 ? 0 : 1);
+  if (slices < campaign.shard.count)
+    throw UsageError(fmt::format("--shard: {} programs in slices of {} make {} slice{}, too few for {} shards; {}",
+                                 *campaign.programs, slice, slices, slices == 1 ? "" : "s", campaign.shard.count,
+                                 *campaign.programs < campaign.shard.count
+                                     ? "ask for fewer shards or more programs"
+                                     : fmt::format("give all shards --slice {} or less",
+                                                   std::bit_floor(*campaign.programs / campaign.shard.count))));
+  return slice;
+}
+
 std::string versions_of(const std::vector<properties::SubjectHandle>& subjects) {
   std::string out;
   for (const properties::SubjectHandle& subject : subjects)
@@ -57,12 +78,13 @@ std::string versions_of(const std::vector<properties::SubjectHandle>& subjects) 
 
 void add_recording_options(CLI::App& verb, RecordingOptions& options) {
   verb.add_option("--shard", options.shard,
-                  "search one part of the programs: 3/64 is the third of 64 parts, which need not know each other")
+                  "search one part of the programs: 3/64 is the third of 64 parts, which need not know each other "
+                  "(default: what TEST_TOTAL_SHARDS and TEST_SHARD_INDEX name, or those of GoogleTest)")
       ->type_name("K/N");
   verb.add_option("--slice", options.slice,
-                  "number of programs that are recorded together, a power of two; all shards must have the same")
-      ->transform(whole_number(1, std::uint64_t{1} << 30))
-      ->capture_default_str();
+                  "number of programs that are recorded together, a power of two; all shards must have the same "
+                  "(default: 16384)")
+      ->transform(whole_number(1, std::uint64_t{1} << 30));
   CLI::Option* const results =
       verb.add_option("--results", options.results,
                       "new file that what is found is added to while the search runs, for `merge` and --resume")
@@ -75,19 +97,20 @@ void add_recording_options(CLI::App& verb, RecordingOptions& options) {
 
 std::unique_ptr<properties::ResultsFile> record(const RecordingOptions& options, const std::string& command,
                                                 properties::CampaignOptions& campaign) {
-  if (!options.used()) return nullptr;
-  if (!options.shard.empty()) campaign.shard = parse_shard(options.shard);
-  if (!std::has_single_bit(options.slice))
-    throw UsageError(
-        fmt::format("--slice: {} is no power of two; the next one is {}", options.slice, std::bit_ceil(options.slice)));
+  if (!options.shard.empty())
+    campaign.shard = parse_shard(options.shard);
+  else
+    campaign.shard = shard_of_environment().value_or(properties::Shard{});
+  if (!options.used() && campaign.shard.count == 1) return nullptr;
   if (campaign.transitions)
     throw UsageError(
-        "--coverage and --html list transitions, which a recorded campaign (--shard, --results, --resume) "
-        "does not keep; leave one of them out");
+        "--coverage and --html list transitions, which a recorded campaign (--shard, --results, --resume, or a shard "
+        "that the environment names) does not keep; leave one of them out");
+  const std::uint64_t slice = slice_of(options, campaign);
   properties::Results none(
       fmt::format("{}: {}; subjects {}; {} known mismatches with the hash {:016x}", properties::build_text(), command,
                   versions_of(campaign.subjects), campaign.known.size(), hash_of(campaign.known)),
-      options.slice);
+      slice);
   std::unique_ptr<properties::ResultsFile> out;
   try {
     out = options.file().empty()
@@ -102,7 +125,9 @@ std::unique_ptr<properties::ResultsFile> record(const RecordingOptions& options,
 
 std::string recording_text(const RecordingOptions& options, const properties::CampaignOptions& campaign) {
   if (campaign.record == nullptr) return "";
-  std::string out = fmt::format("\n  This was shard {} of {}.", campaign.shard.number + 1, campaign.shard.count);
+  std::string out =
+      fmt::format("\n  This was shard {} of {}{}.", campaign.shard.number + 1, campaign.shard.count,
+                  options.shard.empty() && campaign.shard.count > 1 ? ", which variables of the environment name" : "");
   if (!options.file().empty())
     out += fmt::format(" Its results are in {}; `modecheck merge` joins files of results.", options.file());
   return out + "\n";

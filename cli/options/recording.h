@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "properties/campaign/campaign.h"
@@ -16,7 +17,7 @@ namespace modecheck::cli {
 
 struct RecordingOptions {
   std::string shard;
-  std::uint64_t slice = 16'384;
+  std::optional<std::uint64_t> slice;  // if it is absent, 16,384, or less for a shard that the environment names
   std::string results;
   std::string resume;
 
@@ -26,8 +27,9 @@ struct RecordingOptions {
 
 void add_recording_options(CLI::App& verb, RecordingOptions& options);
 
-// Sets the campaign's shard and record, if the user gave one of the options. `command` is the command line that runs
-// the same campaign, without its length. Throws UsageError if the file cannot be used.
+// Sets the campaign's shard and record, if the user gave one of the options, or if the environment names a shard
+// (shard_variables.h). --shard comes first: with it the environment is not read. `command` is the command line that
+// runs the same campaign, without its length. Throws UsageError if the file cannot be used.
 std::unique_ptr<properties::ResultsFile> record(const RecordingOptions& options, const std::string& command,
                                                 properties::CampaignOptions& campaign);
 

@@ -10,7 +10,8 @@
 #include "cli/output/markup.h"
 #include "cli/output/numbers.h"
 #include "cli/page/parts.h"
-#include "properties/exhaustive/alphabet.h"
+#include "cli/report/unmet_known.h"
+#include "properties/generate/alphabet.h"
 #include "spec/program/operation.h"
 
 namespace modecheck::cli {
@@ -208,10 +209,11 @@ void add_troubles(Gaps& gaps, const PageFacts& page) {
                          "programs left behind",
                          grouped(result.lost)));
   std::size_t unmet = 0;
-  for (const properties::KnownCount& known : result.known) unmet += known.relevant && known.programs == 0 ? 1 : 0;
+  for (const properties::KnownCount& known : result.known) unmet += known.relevant && known.shown.programs == 0 ? 1 : 0;
   if (unmet > 0)
     gaps.add(grouped(unmet),
-             "patterns of known mismatches were not met by the search (their own programs were replayed)");
+             "patterns of known mismatches were not met by the search (their own programs were replayed). " +
+                 escaped(unmet_text(page.run)));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 #include "cli/output/markup.h"
 #include "cli/output/numbers.h"
-#include "properties/exhaustive/alphabet.h"
+#include "properties/generate/alphabet.h"
 #include "spec/model/rules.h"
 #include "spec/program/operation.h"
 #include "spec/program/slots.h"

@@ -10,7 +10,8 @@
 #include "cli/page/parts.h"
 #include "cli/page/style.h"
 #include "cli/report/finding_groups.h"
-#include "properties/exhaustive/alphabet.h"
+#include "cli/report/risk_text.h"
+#include "properties/generate/alphabet.h"
 #include "properties/report/build_text.h"
 #include "spec/program/operation.h"
 
@@ -78,8 +79,9 @@ VerdictText verdict_of(const PageFacts& page) {
   out.more +=
       fmt::format("<p>{} against the specification: {}, {} in {:.1f} seconds.</p>", escaped(names),
                   plural(result.counts.programs, "program"), plural(result.counts.commands, "command"), result.seconds);
+  out.more += fmt::format("<p>{}</p>", escaped(risk_text(page.run)));
   std::uint64_t met = 0;
-  for (const properties::KnownCount& known : result.known) met += known.relevant && known.programs > 0 ? 1 : 0;
+  for (const properties::KnownCount& known : result.known) met += known.relevant && known.shown.programs > 0 ? 1 : 0;
   if (met > 0)
     out.more += fmt::format("<p>{} met and put aside as known: see <a href=\"#known\">below</a>.</p>",
                             plural(met, "known mismatch") + (met == 1 ? " was" : " were"));
@@ -175,8 +177,8 @@ std::string known_section(const PageFacts& page) {
                              [&](const Line& one) { return one.most_severe->cause.id == entry.cause.id; });
     if (line == lines.end()) line = lines.insert(line, {&entry});
     ++line->patterns;
-    line->met += count.programs > 0 ? 1 : 0;
-    line->programs += count.programs;
+    line->met += count.shown.programs > 0 ? 1 : 0;
+    line->programs += count.shown.programs;
     line->gone |= !count.mismatches;
   }
   if (lines.empty()) return "";

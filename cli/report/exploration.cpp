@@ -9,7 +9,7 @@
 #include "cli/output/numbers.h"
 #include "cli/output/progress_line.h"
 #include "properties/campaign/transition_set.h"
-#include "properties/exhaustive/alphabet.h"
+#include "properties/generate/alphabet.h"
 #include "properties/process/interrupt.h"
 
 namespace modecheck::cli {

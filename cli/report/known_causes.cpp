@@ -22,8 +22,8 @@ std::vector<KnownCause> known_causes(const RunFacts& run) {
       if (entry.speaks_of(subject.name, subject.plugin.version()) &&
           std::find(cause->subjects.begin(), cause->subjects.end(), subject.name) == cause->subjects.end())
         cause->subjects.push_back(subject.name);
-    if (count.programs > 0) ++cause->met;
-    cause->programs += count.programs;
+    if (count.shown.programs > 0) ++cause->met;
+    cause->programs += count.shown.programs;
   }
   return out;
 }

@@ -10,6 +10,7 @@
 #include "cli/report/known_causes.h"
 #include "cli/report/run_report.h"
 #include "cli/report/screen.h"
+#include "cli/report/unmet_known.h"
 #include "properties/report/table.h"
 #include "spec/model/rules.h"
 #include "spec/program/operation.h"
@@ -42,6 +43,16 @@ std::string subject_table(const RunFacts& run, const Style& style) {
   return table.text(style);
 }
 
+// Returns a table with a row for each known mismatch that the search did not meet and that can be met.
+std::string unmet_table(const RunFacts& run, const Style& style) {
+  Table table({"known mismatch, not met", "met by 1 program in", "gone after", "gone"});
+  for (const UnmetKnown& one : unmet_known(run))
+    if (one.needed)
+      table.add({one.entry->id, grouped(one.rate.programs / one.rate.met), grouped(*one.needed) + " programs",
+                 one.gone ? "yes" : "unknown"});
+  return table.empty() ? "" : table.text(style);
+}
+
 // Returns a table with a row for each root cause of known mismatches. The cause whose most severe entry is worst comes
 // first.
 std::string known_table(const RunFacts& run, const Style& style) {
@@ -63,6 +74,8 @@ std::string known_table(const RunFacts& run, const Style& style) {
         "{}  {}\n", table.empty() ? "\n" : "",
         style.dim(fmt::format("This search did not meet {} known cause{}; their own programs were replayed.", unmet,
                               unmet == 1 ? "" : "s")));
+  const std::string unmet_entries = unmet_text(run);
+  if (!unmet_entries.empty()) out += "\n" + paragraph(unmet_entries, style.width) + unmet_table(run, style);
   return out;
 }
 
@@ -93,7 +106,7 @@ std::string legend(const RunFacts& run, const Style& style) {
         "cut short: programs whose judging ended at a command that the subject does not have, or not for these "
         "arguments");
   if (std::any_of(run.result.known.begin(), run.result.known.end(),
-                  [](const KnownCount& known) { return known.programs > 0; }))
+                  [](const KnownCount& known) { return known.shown.programs > 0; }))
     line("patterns met: of the entries in known/ that describe this cause, those that a program fell under");
   return out.empty() ? out : "\n" + out;
 }

@@ -2,9 +2,12 @@
 // "severity", "programs_with_mismatch" and "mismatches" had in the last version; the next version leaves them out.
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/output/numbers.h"
+#include "cli/report/known_causes.h"
 #include "cli/report/run_report.h"
+#include "cli/report/unmet_known.h"
 #include "properties/report/build_text.h"
 #include "spec/model/rules.h"
 #include "spec/program/operation.h"
@@ -76,6 +79,53 @@ ordered_json operations_json(const RunFacts& run) {
   return out;
 }
 
+ordered_json known_json(const RunFacts& run) {
+  ordered_json out = ordered_json::array();
+  for (const properties::KnownCount& known : run.result.known) {
+    if (!known.relevant) continue;
+    ordered_json item{{"id", known.id},
+                      {"cause", known.cause},
+                      {"count", known.shown.programs},
+                      {"mismatches", known.mismatches},
+                      {"departs", known.mismatches}};
+    if (known.shown.programs > 0) item["first"] = known.shown.first;
+    if (run.findability)
+      if (const auto rate = rate_of(run, entry_of(run, known))) {
+        item["measured_programs"] = rate->programs;
+        item["measured_met"] = rate->met;
+        item["gone_after"] = rate->met == 0 ? ordered_json() : ordered_json(*rate->programs_until_gone(kGone));
+      }
+    out.push_back(std::move(item));
+  }
+  return out;
+}
+
+ordered_json discovery_json(const properties::Discovery& discovery) {
+  const properties::Chance chance = properties::chance_of_new(discovery);
+  return {{"programs", discovery.programs},
+          {"shown", discovery.shown},
+          {"once", discovery.once},
+          {"twice", discovery.twice},
+          {"alone", discovery.alone},
+          {"chance", chance.estimate},
+          {"low", chance.low},
+          {"high", chance.high}};
+}
+
+// Returns the numbers behind the sentences on the next program. "first" lists the programs that were the first to show
+// a signature.
+ordered_json risk_json(const properties::CampaignResult& result) {
+  ordered_json out;
+  out["confidence"] = properties::kConfidence;
+  out["signatures"] = discovery_json(properties::discovery_of(result.signatures, result.counts.programs));
+  out["signatures"]["left_out"] = result.signatures_left_out;
+  std::set<std::uint64_t> first;
+  for (const auto& [id, shown] : result.signatures) first.insert(shown.first);
+  out["signatures"]["first"] = first;
+  if (result.transition_discovery) out["transitions"] = discovery_json(*result.transition_discovery);
+  return out;
+}
+
 }  // namespace
 
 std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjects) {
@@ -101,14 +151,8 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
   out["clean"] = run.clean();
   out["subjects"] = subjects_json(run, subjects);
   out["findings"] = findings_json(result);
-  out["known"] = ordered_json::array();
-  for (const properties::KnownCount& known : result.known)
-    if (known.relevant)
-      out["known"].push_back({{"id", known.id},
-                              {"cause", known.cause},
-                              {"count", known.programs},
-                              {"mismatches", known.mismatches},
-                              {"departs", known.mismatches}});
+  out["known"] = known_json(run);
+  out["residual_risk"] = risk_json(result);
   out["rules"] = ordered_json::array();
   for (std::size_t i = 0; i < spec::rules().size(); ++i)
     out["rules"].push_back({{"id", std::string(spec::rules()[i].id)}, {"hits", result.rule_hits[i]}});

@@ -12,6 +12,7 @@
 #include "properties/campaign/campaign.h"
 #include "properties/campaign/controls.h"
 #include "properties/campaign/profile.h"
+#include "properties/known/findability.h"
 #include "properties/report/style.h"
 
 namespace modecheck::cli {
@@ -27,6 +28,8 @@ struct RunFacts {
   // How many commands ran whose operation `--only` allows. Without `--only` it is std::nullopt.
   std::optional<std::uint64_t> named_commands = {};
   properties::Profile profile = properties::Profile::All;
+  // How often programs like the run's meet each known mismatch; std::nullopt if that was not measured.
+  std::optional<properties::Findability> findability = {};
   bool all_rules = true;  // false if --only or --without excludes some rules from judging
 
   // Whether there is no new finding, every known mismatch still shows, and the controls succeeded.

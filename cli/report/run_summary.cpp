@@ -10,9 +10,11 @@
 #include "cli/output/numbers.h"
 #include "cli/report/finding_groups.h"
 #include "cli/report/known_causes.h"
+#include "cli/report/risk_text.h"
 #include "cli/report/run_report.h"
 #include "cli/report/run_verdict.h"
 #include "cli/report/screen.h"
+#include "cli/report/unmet_known.h"
 #include "properties/report/build_text.h"
 #include "properties/report/table.h"
 #include "spec/model/rules.h"
@@ -24,7 +26,7 @@ using properties::Style;
 
 // The sections of the screen by importance. If the screen is too small, the first section of this list is shortened
 // first.
-enum Importance : int { Controls, Search, More, Words, Reasons, KnownOnes, NewOnes, Subjects, Verdict };
+enum Importance : int { Controls, Search, More, Risk, Words, Reasons, KnownOnes, NewOnes, Subjects, Verdict };
 
 std::string plural(std::uint64_t number, const char* one, const char* many) {
   return fmt::format("{} {}", grouped(number), number == 1 ? one : many);
@@ -141,7 +143,9 @@ std::vector<std::string> known_forms(const RunFacts& run, const Style& style) {
   if (causes.empty()) return {""};
   const std::string title = fmt::format("Known: the search met {} of {}, {}.", grouped(met),
                                         plural(causes.size(), "cause", "causes"), plural(programs, "time", "times"));
-  if (met == 0) return {paragraph(title, style.width)};
+  const std::string unmet = unmet_text(run);
+  const std::string below = unmet.empty() ? "" : paragraph(unmet, style.width);
+  if (met == 0) return {paragraph(title, style.width) + below};
   std::vector<std::string> out;
   for (const std::size_t most : {std::size_t{9}, std::size_t{2}}) {
     properties::Table table({"severity", "findings", "differences", "programs", "rules, and causes of each"});
@@ -149,8 +153,9 @@ std::vector<std::string> known_forms(const RunFacts& run, const Style& style) {
       if (lines[i].programs > 0)
         table.add({std::string(name_of(static_cast<properties::Severity>(i))), grouped(lines[i].findings),
                    grouped(lines[i].differences), grouped(lines[i].programs), rules_text(lines[i], most)});
-    out.push_back(paragraph(title, style.width) + table.text(style));
+    out.push_back(paragraph(title, style.width) + table.text(style) + below);
   }
+  out.push_back(paragraph(title, style.width) + below);
   out.push_back(paragraph(title, style.width));
   return out;
 }
@@ -286,12 +291,15 @@ std::string summary(const RunFacts& run, const Style& style, Detail detail) {
       "\n\n" + verdict_lines(run, style);
   if (detail == Detail::Verbose)
     return head + "\n" + search_details(run, style) + "\n" + labelled("not judged", profile_text(run), style) +
-           outcome_details(run, style) + finding_details(run, style) + "\n" + words_text(style);
+           labelled("next", risk_text(run), style) + outcome_details(run, style) + finding_details(run, style) + "\n" +
+           words_text(style);
   Screen screen(kScreenLines);
   screen.add(Verdict, {head});
   add_outcome(screen, run, style);
   // No empty line separates these sections, because all of them are labelled lines.
   screen.add(Reasons, not_judged_forms(run, style));
+  screen.add(Risk, {labelled("next", risk_text(run), style), labelled("next", mismatch_risk_text(run), style), ""},
+             false);
   screen.add(Search, search_forms(run, style), false);
   screen.add(Words, {words_text(style), ""}, false);
   screen.add(More,

@@ -8,6 +8,7 @@
 #include "cli/output/numbers.h"
 #include "cli/report/finding_groups.h"
 #include "cli/report/known_causes.h"
+#include "cli/report/unmet_known.h"
 
 namespace modecheck::cli {
 namespace {
@@ -45,12 +46,15 @@ std::string title_of(const RunFacts& run) {
 
 std::vector<std::string> sentences_on_vanished(const RunFacts& run) {
   std::vector<std::string> out;
-  for (const properties::KnownCount& count : run.result.known)
-    if (!count.mismatches)
-      out.push_back(
-          fmt::format("The known mismatch '{0}' no longer shows in {2}, as its program {1} does not show it. If that "
-                      "is right, take that version out of its \"versions\"; if no version is left, remove the file.",
-                      count.id, entry_of(run, count).program_file.string(), fmt::join(count.gone_in, " and ")));
+  for (const properties::KnownCount& count : run.result.known) {
+    if (count.mismatches) continue;
+    const std::string absence = absence_text(run, count);
+    out.push_back(
+        fmt::format("The known mismatch '{0}' no longer shows in {2}, as its program {1} does not show it.{3} If that "
+                    "is right, take that version out of its \"versions\"; if no version is left, remove the file.",
+                    count.id, entry_of(run, count).program_file.string(), fmt::join(count.gone_in, " and "),
+                    absence.empty() ? "" : " " + absence));
+  }
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "cli/options/known_choice.h"
+#include "cli/options/recording.h"
 #include "cli/options/subject_choice.h"
 #include "cli/options/usage_error.h"
 #include "cli/options/whole_number.h"
@@ -40,6 +41,7 @@ struct CompareOptions {
   int jobs = 0;
   std::string json;
   bool controls = true;
+  RecordingOptions recording;
 };
 
 std::string label(const ComparedSubject& one) { return fmt::format("{} {}", one.name, one.version); }
@@ -130,15 +132,22 @@ Exit compare(const CompareOptions& options) {
   campaign.program_into = [&](spec::Program& program, std::uint64_t index) {
     generator.program_into(program, options.seed, index);
   };
+  campaign.subjects = subjects;
+  const std::unique_ptr<properties::ResultsFile> results = record(
+      options.recording,
+      fmt::format("modecheck compare --subjects {},{} --seed {}", subjects[0].name, subjects[1].name, options.seed),
+      campaign);
   std::vector<ComparedSubject> shown;
   {
     ProgressLine line;
-    for (const properties::SubjectHandle& subject : subjects)
+    for (const properties::SubjectHandle& subject : subjects) {
+      campaign.part = shown.size();
       shown.push_back(compared_subject(campaign, subject, [&](const properties::Progress& progress) {
         if (line.shown())
           line.show(fmt::format("{}: {}  {} programs  {} new", subject.name, progress.phase, grouped(progress.programs),
                                 progress.findings));
       }));
+    }
   }
   std::vector<properties::Control> controls;
   if (options.controls) {
@@ -155,11 +164,14 @@ Exit compare(const CompareOptions& options) {
   const auto only_b = only_in(b, a);
   const auto both = in_both(a, b);
   const properties::Style style = style_of(stdout);
-  fmt::print("{}: {} and {}, seed {}, {} programs each\n\n", properties::build_text(), label(a), label(b), options.seed,
-             grouped(static_cast<std::uint64_t>(options.programs)));
+  fmt::print("{}: {} and {}, seed {}, {} programs each{}\n\n", properties::build_text(), label(a), label(b),
+             options.seed, grouped(static_cast<std::uint64_t>(options.programs)),
+             campaign.shard.count == 1 ? ""
+                                       : fmt::format(", of which shard {} of {} ran its part",
+                                                     campaign.shard.number + 1, campaign.shard.count));
   fmt::print("{}{}{}", chapter("only in " + label(a), only_a, style), chapter("only in " + label(b), only_b, style),
              shared(both, b, style));
-  fmt::print("{}", control_lines(controls, style));
+  fmt::print("{}{}", control_lines(controls, style), recording_text(options.recording, campaign));
   if (!options.json.empty()) {
     ordered_json out;
     out["version"] = properties::build_text();
@@ -201,6 +213,7 @@ void add_compare(CLI::App& app, Exit& exit) {
   verb->add_option("--jobs", options->jobs, "number of processes that search (default: one for each core)")
       ->transform(whole_number(1, 256));
   verb->add_option("--json", options->json, "file that the result is written to as JSON")->type_name("FILE");
+  add_recording_options(*verb, options->recording);
   verb->add_flag("--controls,!--no-controls", options->controls,
                  "also check that the canary's planted fault is found (default: on)");
   verb->callback([options, &exit] { exit = compare(*options); });

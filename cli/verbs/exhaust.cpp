@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "cli/options/known_choice.h"
+#include "cli/options/recording.h"
 #include "cli/options/subject_choice.h"
 #include "cli/options/usage_error.h"
 #include "cli/options/whole_number.h"
@@ -21,8 +22,8 @@
 #include "cli/report/screen.h"
 #include "cli/verbs/verbs.h"
 #include "properties/campaign/controls.h"
-#include "properties/exhaustive/alphabet.h"
 #include "properties/exhaustive/exhaustion.h"
+#include "properties/generate/alphabet.h"
 #include "properties/lockstep/spec_oracle.h"
 #include "properties/process/interrupt.h"
 #include "properties/report/build_text.h"
@@ -45,6 +46,7 @@ struct ExhaustOptions {
   std::string json;
   bool verbose = false;
   bool quiet = false;
+  RecordingOptions recording;
 
   Detail detail() const { return quiet ? Detail::Quiet : verbose ? Detail::Verbose : Detail::Short; }
 };
@@ -60,8 +62,8 @@ std::string summary(const properties::ExhaustionResult& result, const RunFacts& 
       "\n\n";
   properties::Table table({"commands", "programs run", "new states", "not continued", "seconds"});
   for (const properties::ExhaustionLevel& level : result.levels)
-    table.add({fmt::format("{}", level.depth), grouped(level.programs), grouped(level.new_states),
-               grouped(level.pruned), fmt::format("{:.1f}", level.seconds)});
+    table.add({fmt::format("{}", level.depth), grouped(level.programs), level.walked ? grouped(level.new_states) : "",
+               level.walked ? grouped(level.pruned) : "", fmt::format("{:.1f}", level.seconds)});
   const std::string levels =
       "\n" + table.text(style) +
       paragraph(fmt::format("{} programs run, {} states of the model{}", grouped(facts.result.counts.programs),
@@ -83,13 +85,25 @@ std::string json_of(const properties::ExhaustionResult& result, const RunFacts& 
   out["alphabet"] = nlohmann::ordered_json::array();
   for (const spec::Record& letter : properties::alphabet()) out["alphabet"].push_back(spec::to_text(letter));
   out["levels"] = nlohmann::ordered_json::array();
-  for (const properties::ExhaustionLevel& level : result.levels)
-    out["levels"].push_back({{"commands", level.depth},
-                             {"programs", level.programs},
-                             {"new_states", level.new_states},
-                             {"not_continued", level.pruned},
-                             {"seconds", level.seconds}});
+  for (const properties::ExhaustionLevel& level : result.levels) {
+    nlohmann::ordered_json one{{"commands", level.depth}, {"programs", level.programs}};
+    if (level.walked) {
+      one["new_states"] = level.new_states;
+      one["not_continued"] = level.pruned;
+    }
+    one["seconds"] = level.seconds;
+    out["levels"].push_back(std::move(one));
+  }
   return out.dump(2) + "\n";
+}
+
+// Returns the command line that runs the same programs again, without --depth.
+std::string command_of(const ExhaustOptions& options, const properties::CampaignOptions& campaign) {
+  std::string out = "modecheck exhaust --subjects ";
+  for (std::size_t i = 0; i < campaign.subjects.size(); ++i) out += (i == 0 ? "" : ",") + campaign.subjects[i].name;
+  if (!options.pruning) out += " --no-pruning";
+  if (options.ignore_known) out += " --ignore-known";
+  return out;
 }
 
 // Makes program number `index` over the given commands. Shorter programs come first, so that a search meets a planted
@@ -158,6 +172,8 @@ Exit run(const ExhaustOptions& options) {
   exhaustion.campaign.subjects = choose_subjects(options.subjects);
   exhaustion.campaign.known = choose_known(options.ignore_known);
   exhaustion.campaign.oracle = properties::spec_oracle();
+  const std::unique_ptr<properties::ResultsFile> results =
+      record(options.recording, command_of(options, exhaustion.campaign), exhaustion.campaign);
 
   properties::ExhaustionResult result;
   {
@@ -170,7 +186,8 @@ Exit run(const ExhaustOptions& options) {
   }
   const std::vector<properties::Control> controls = controls_of(options, exhaustion.campaign.subjects);
   const RunFacts facts{exhaustion.campaign, result.campaign, controls};
-  fmt::print("{}", summary(result, facts, options, style_of(stdout)));
+  fmt::print("{}{}", summary(result, facts, options, style_of(stdout)),
+             recording_text(options.recording, exhaustion.campaign));
   if (!options.json.empty()) write_text(options.json, json_of(result, facts, options));
   return facts.exit();
 }
@@ -200,6 +217,7 @@ void add_exhaust(CLI::App& app, Exit& exit) {
   verb->add_flag("--verbose", options->verbose, "print every table and the reports of the first findings");
   verb->add_flag("--quiet", options->quiet, "print the verdict only, and no progress")->excludes("--verbose");
   verb->add_option("--json", options->json, "file that the result is written to as JSON")->type_name("FILE");
+  add_recording_options(*verb, options->recording);
   verb->callback([options, &exit] { exit = run(*options); });
 }
 

@@ -16,7 +16,7 @@
 #include "cli/output/terminal.h"
 #include "cli/report/exploration.h"
 #include "cli/verbs/verbs.h"
-#include "properties/exhaustive/alphabet.h"
+#include "properties/generate/alphabet.h"
 #include "properties/report/build_text.h"
 #include "properties/report/table.h"
 

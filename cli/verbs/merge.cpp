@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -11,7 +12,10 @@
 #include "cli/output/files.h"
 #include "cli/output/numbers.h"
 #include "cli/output/terminal.h"
+#include "cli/report/risk_text.h"
+#include "cli/report/screen.h"
 #include "cli/verbs/verbs.h"
+#include "properties/campaign/part.h"
 #include "properties/campaign/results_file.h"
 #include "properties/report/table.h"
 
@@ -47,15 +51,25 @@ Results joined(const std::vector<std::string>& files) {
   return *std::move(out);
 }
 
-// Returns the ranges of programs below the last one that no result has, such as "16,384 to 32,767", at most `most`.
+// Names a program by its number, and by its part unless that is the only one: "16,384" or "16,384 of part 2".
+std::string name_of_program(std::uint64_t program) {
+  const std::uint64_t part = properties::part_of(program);
+  const std::string number = grouped(properties::index_in_part(program));
+  return part == 0 ? number : fmt::format("{} of part {}", number, part);
+}
+
+// Returns the ranges of programs that no result has, although it has later ones of their part, such as "16,384 to
+// 32,767", at most `most`.
 std::string not_searched(const Results& results, std::size_t most) {
   const std::uint64_t size = results.slice_size();
   std::string out;
   std::size_t ranges = 0;
   std::uint64_t begin = 0;  // the first program that is not known to be searched
   for (const auto& [first, slice] : results.slices()) {
+    begin = std::max(begin, properties::first_of_part(properties::part_of(first * size)));
     if (first * size > begin && ++ranges <= most)
-      out += fmt::format("{}{} to {}", out.empty() ? "" : ", ", grouped(begin), grouped(first * size - 1));
+      out += fmt::format("{}{} to {}", out.empty() ? "" : ", ", grouped(properties::index_in_part(begin)),
+                         name_of_program(first * size - 1));
     begin = first * size + slice.done;
   }
   return ranges > most ? fmt::format("{} and {} more ranges", out, grouped(ranges - most)) : out;
@@ -65,7 +79,7 @@ std::string mismatches_table(const Results& results, const properties::Style& st
   properties::Table table({"severity", "rule", "subject", "operation", "error", "program"});
   for (const auto& [signature, mismatch] : results.mismatches())
     table.add({std::string(name_of(mismatch.severity)), signature.rule, signature.subject, signature.operation,
-               signature.error, grouped(mismatch.index)});
+               signature.error, name_of_program(mismatch.index)});
   return table.text(style);
 }
 
@@ -94,6 +108,12 @@ std::string summary(const Results& results, std::size_t files, const properties:
                      files == 1 ? "file" : "files", grouped(count("commands")),
                      percent(count("dropped"), count("commands")), percent(count("inside"), count("commands")));
   out += fmt::format("  {} known mismatches were met, {} times\n", grouped(entries), grouped(known));
+  const auto left = total.counts.lower_bound("not_judged/");
+  const bool all_are_judged = left == total.counts.end() || !left->first.starts_with("not_judged/");
+  if (count("programs") > 0)
+    out += paragraph(signature_risk(properties::discovery_of(properties::signatures_of(total), count("programs")),
+                                    count("signatures_left_out"), all_are_judged),
+                     style.width);
   const std::string rest = not_searched(results, 3);
   if (!rest.empty()) out += fmt::format("  Not searched, though later ones were: programs {}.\n", rest);
   return out;
@@ -120,7 +140,7 @@ Exit merge(const MergeOptions& options) {
 void add_merge(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand("merge", "Joins the results of a campaign's shards, in any order.");
   const auto options = std::make_shared<MergeOptions>();
-  verb->add_option("files", options->files, "files of `run --results` or of `merge --output`")
+  verb->add_option("files", options->files, "files of --results or --resume, or of `merge --output`")
       ->required()
       ->type_name("FILE");
   verb->add_option("--output", options->output, "file that the joined results are written to")->type_name("FILE");

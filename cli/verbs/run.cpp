@@ -131,6 +131,15 @@ std::uint64_t commands_of_named(const Filter& filter, const properties::Campaign
   return out;
 }
 
+void require_outputs(const RunOptions& options) {
+  require_folder(options.findings, "--findings");
+  require_writable(options.json, "--json");
+  require_writable(options.junit, "--junit");
+  require_writable(options.sarif, "--sarif");
+  require_writable(options.coverage, "--coverage");
+  require_writable(options.html, "--html");
+}
+
 Exit run(const RunOptions& options) {
   properties::watch_for_interrupt();
   properties::CampaignOptions campaign;
@@ -140,12 +149,8 @@ Exit run(const RunOptions& options) {
   campaign.jobs =
       options.jobs != 0 ? options.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   campaign.findings = options.findings;
-  require_folder(options.findings, "--findings");
-  require_writable(options.json, "--json");
-  require_writable(options.junit, "--junit");
-  require_writable(options.sarif, "--sarif");
-  require_writable(options.coverage, "--coverage");
-  require_writable(options.html, "--html");
+  require_outputs(options);
+  campaign.transition_counts = true;
   campaign.transitions = !options.coverage.empty() || !options.html.empty();
   campaign.coverage_matrix = !options.html.empty();
   campaign.subjects = choose_subjects(options.subjects);
@@ -187,6 +192,11 @@ Exit run(const RunOptions& options) {
   if (!options.only.empty()) facts.named_commands = commands_of_named(filter, result);
   facts.profile = profile;
   facts.all_rules = ~filter.rules.bits() == 0;
+  // The rates of scripts/findability hold for programs of all operations that are judged by all rules.
+  const bool draws_everything =
+      options.only.empty() && options.without.empty() && options.max_commands == 0 && !any_has_own_memory;
+  if (draws_everything && profile == properties::Profile::All && !campaign.known.empty())
+    facts.findability = properties::Findability::load(known_folder());
   fmt::print("{}{}", summary(facts, style_of(stdout), options.detail()), recording_text(options.recording, campaign));
   std::fflush(stdout);  // print the summary now, because writing the files may take a while or be interrupted
   if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));

@@ -9,6 +9,7 @@ int main() {
   profile.programs = 50;  // the number of programs in each of RapidCheck's cases
   profile.only = {"neg", "assign"};
   profile.max_commands = 4;
+  profile.shard = modecheck::shard_of_environment();  // under Bazel, each shard runs a part of the programs
   const bool holds = rc::check("mine keeps the rules", modecheck::rapidcheck::keeps_rules(MINE, profile));
   // modecheck can also draw programs for a property of your own. This one holds if each program has at most four
   // commands.

@@ -1,4 +1,5 @@
 // GoogleTest tests that check an engine with modecheck: one line checks many random programs, another line one program.
+// If the tests are sharded, GoogleTest gives each shard some of the tests, and a property some of its programs.
 #include <modecheck/gtest.h>
 
 namespace {
@@ -13,6 +14,8 @@ modecheck::Profile what_mine_has() {
 }
 
 TEST(Mine, KeepsTheRulesInRandomPrograms) { EXPECT_TRUE(modecheck::gtest::keeps_rules(MINE, what_mine_has())); }
+
+MODECHECK_PROPERTY(Mine, KeepsTheRulesInEveryShard, MINE, what_mine_has());
 
 TEST(Mine, NegatesTwice) {
   EXPECT_TRUE(modecheck::gtest::keeps_rules_in(MINE, "modecheck 1\nr4 = neg(r3)\nr5 = neg(r4)\n"));

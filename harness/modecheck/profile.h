@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "modecheck/shard.h"
+
 namespace modecheck {
 
 struct Profile {
@@ -17,6 +19,7 @@ struct Profile {
   bool ignore_known = false;              // if true, mismatches that the folder known/ describes count as findings too
   std::string findings = {};              // folder into which findings are written; empty: findings are not written
   std::string profile = "all";            // which mismatches are findings: "semantics", "operators" or "all"
+  Shard shard = {};                       // the part of the programs to run; all shards together run each program once
 };
 
 }  // namespace modecheck

@@ -1,5 +1,6 @@
 #include "properties/campaign/campaign.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -7,15 +8,18 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "properties/campaign/part.h"
 #include "properties/campaign/results_file.h"
 #include "properties/campaign/searcher.h"
 #include "properties/campaign/shrink_findings.h"
+#include "properties/campaign/transition_counts.h"
 #include "properties/campaign/transition_set.h"
 #include "properties/known/known_replay.h"
 #include "properties/lockstep/forked_subject.h"
 #include "properties/process/child_process.h"
 #include "properties/process/interrupt.h"
 #include "properties/process/shared_memory.h"
+#include "properties/process/whole_number.h"
 #include "properties/process/write_all.h"
 #include "spec/program/text.h"
 #include "subjects/loading/in_process.h"
@@ -28,6 +32,21 @@ using std::chrono::milliseconds;
 using End = ChildProcess::End;
 
 constexpr milliseconds kTick{20};
+
+// Whether every subject ran the program, which the lockstep has just checked, to its end.
+bool every_subject_survives(const Lockstep& lockstep, const spec::Program& program) {
+  const std::size_t count = std::min<std::size_t>(program.records.size(), lockstep.expected().judged);
+  for (std::size_t i = 0; i < lockstep.size(); ++i) {
+    const spec::Trace& trace = lockstep.trace(i);
+    if (trace.completed >= count) continue;
+    const spec::OutcomeKind end = trace.steps[trace.completed].outcome.kind;
+    if (end == spec::OutcomeKind::Crash || end == spec::OutcomeKind::Timeout) return false;
+  }
+  return true;
+}
+
+// the subject in the signature of a finding if a process died that had run many programs, of which none does harm alone
+constexpr const char* kAmongOthers = "unknown";
 
 nlohmann::json to_json(const Finding& finding) {
   const Signature& s = finding.signature;
@@ -51,7 +70,7 @@ Finding finding_of(const nlohmann::json& json) {
   Finding out;
   const auto& s = json.at("signature");
   out.signature = {s.at(0), s.at(1), s.at(2), s.at(3)};
-  out.severity = static_cast<Severity>(json.at("severity").get<int>());
+  out.severity = static_cast<Severity>(whole_number(json.at("severity"), kSeverities - 1));
   out.field = json.at("field");
   out.index = json.at("index");
   out.commands = json.at("commands");
@@ -78,11 +97,11 @@ class Campaign {
 
   CampaignResult run() {
     const std::int64_t begin = steady_ns();
-    if (options_.record != nullptr) finding_messages_ = options_.record->results().mismatches();
+    if (options_.record != nullptr) take_recorded();
     replay_known();
     result_.replay_seconds = seconds_since(begin);
     search();
-    if (options_.record != nullptr) add(result_, options_.record->results().total());
+    if (options_.record != nullptr) add(result_, options_.record->results().total(options_.part));
     const std::int64_t searched = steady_ns();
     shrink_all();
     result_.shrink_seconds = seconds_since(searched);
@@ -97,12 +116,22 @@ class Campaign {
     Shared<SearchState> state;
     // the transitions that the job's programs reached; null if the campaign's result need not list transitions
     std::unique_ptr<Shared<TransitionSet>> transitions;
+    // null if the campaign's result need not say what transitions the programs showed
+    std::unique_ptr<Shared<TransitionCounts>> transition_counts;
     // the coverage matrix of the job's programs; null if the campaign's result needs none
     std::unique_ptr<Shared<CoverageMatrix>> coverage_matrix;
     std::unique_ptr<ChildProcess> process;
     std::uint64_t next;  // the number of the program to continue with if this process dies
     bool done = false;
   };
+
+  // Takes the mismatches that the record has in the part of this campaign.
+  void take_recorded() {
+    for (const auto& [signature, mismatch] : options_.record->results().mismatches()) {
+      if (part_of(mismatch.index) != options_.part) continue;
+      finding_messages_.emplace(signature, mismatch).first->second.index = index_in_part(mismatch.index);
+    }
+  }
 
   // Runs each known program in a process of its own. Some of these programs crash, and some leave a broken heap behind,
   // which the next program in the same process would not survive.
@@ -139,6 +168,7 @@ class Campaign {
     for (int i = 0; i < options_.jobs; ++i) {
       jobs.push_back(std::make_unique<Job>(static_cast<std::uint64_t>(i)));
       if (options_.transitions) jobs.back()->transitions = std::make_unique<Shared<TransitionSet>>();
+      if (options_.transition_counts) jobs.back()->transition_counts = std::make_unique<Shared<TransitionCounts>>();
       if (options_.coverage_matrix) jobs.back()->coverage_matrix = std::make_unique<Shared<CoverageMatrix>>();
       start(*jobs.back(), deadline);
     }
@@ -158,9 +188,19 @@ class Campaign {
       std::this_thread::sleep_for(kTick);
     }
     result_.seconds = seconds_since(start_ns_);
+    join_reached(jobs);
+  }
+
+  // Joins what the programs of all jobs reached.
+  void join_reached(const std::vector<std::unique_ptr<Job>>& jobs) {
     if (options_.coverage_matrix) {
       result_.coverage_matrix = std::make_shared<CoverageMatrix>();
       for (const auto& job : jobs) result_.coverage_matrix->add_all(**job->coverage_matrix);
+    }
+    if (options_.transition_counts) {
+      std::vector<const TransitionCounts*> counts;
+      for (const auto& job : jobs) counts.push_back(&**job->transition_counts);
+      result_.transition_discovery = TransitionCounts::joined(counts);
     }
     if (!options_.transitions) return;
     for (std::size_t i = 1; i < jobs.size(); ++i) (*jobs[0]->transitions)->add_all(**jobs[i]->transitions);
@@ -170,8 +210,11 @@ class Campaign {
   void start(Job& job, std::int64_t deadline) {
     job.state->started_ns.store(0);
     job.process = std::make_unique<ChildProcess>([&](int out) {
-      Searcher searcher(options_, *job.state, out, job.transitions ? &**job.transitions : nullptr,
-                        job.coverage_matrix ? &**job.coverage_matrix : nullptr);
+      Reached reached;
+      if (job.transitions) reached.transitions = &**job.transitions;
+      if (job.transition_counts) reached.transition_counts = &**job.transition_counts;
+      if (job.coverage_matrix) reached.coverage_matrix = &**job.coverage_matrix;
+      Searcher searcher(options_, *job.state, out, reached);
       const std::uint64_t end = options_.programs.value_or(std::numeric_limits<std::uint64_t>::max() / 2);
       if (options_.record != nullptr)
         searcher.run_slices(job.number, end, deadline);
@@ -217,7 +260,7 @@ class Campaign {
     look_closer(index);
     crashed_in_ = nullptr;
     slice.done = index % size + 1;
-    if (interrupt_signal() == 0) options_.record->add(slice);
+    if (interrupt_signal() == 0) write_record(slice, index - index % size);
   }
 
   // Stops the search process of the job, and keeps the findings that the process has reported so far.
@@ -239,7 +282,7 @@ class Campaign {
     const auto patience = options_.program_limit * static_cast<int>(options_.subjects.size() + 1) * 2;
     const End end = process.wait(patience);
     take(process.output());
-    for (std::uint64_t n : state->known) known += n;
+    for (const Showings& shown : state->known) known += shown.programs;
     absorb(*state);
     if (interrupt_signal() != 0) return;  // the interrupt, and not the program, may have ended the process
     if (end == End::Finished && (finding_messages_.size() > before || known > 0)) return;
@@ -252,19 +295,20 @@ class Campaign {
       return;
     }
     FindingMessage finding_message;
-    finding_message.signature = {"E2", end == End::Finished ? "unknown" : "spec", "end", "crash"};
+    finding_message.signature = {"E2", end == End::Finished ? kAmongOthers : "spec", "end", "crash"};
     finding_message.severity = Severity::Death;
     finding_message.field = name_of(Field::Outcome);
     finding_message.index = index;
     spec::Program program;
-    options_.program_into(program, index);
+    options_.program_into(program, index_in_part(index));
     finding_message.program = spec::to_text(program);
     note(std::move(finding_message));
   }
 
   // Returns true if a new process dies when it runs the programs that the dead process ran last, at most 64. Leaves out
   // programs that mismatch when they run alone. Such a program may leave a broken heap behind (libtorch's set_ writes
-  // beyond a storage), and its mismatch is reported anyway.
+  // beyond a storage), and its mismatch is reported anyway. Leaves out programs that die alone, too: if that is no
+  // mismatch, they die behind a command that the subject lacks, where nothing is judged.
   bool dies_among_clean(std::uint64_t index) const {
     constexpr std::uint64_t kLast = 64;
     const bool records = options_.record != nullptr;
@@ -277,8 +321,8 @@ class Campaign {
       std::vector<spec::Program> clean;
       spec::Program program;
       for (std::uint64_t i = first; i <= index; i += stride) {
-        options_.program_into(program, i);
-        if (alone->check(program, false).clean()) clean.push_back(program);
+        options_.program_into(program, index_in_part(i));
+        if (alone->check(program, false).clean() && every_subject_survives(*alone, program)) clean.push_back(program);
       }
       for (const spec::Program& one : clean) together->check(one, false);
     });
@@ -295,7 +339,9 @@ class Campaign {
     result_.counts.add(state.counts);
     for (std::size_t i = 0; i < result_.subjects.size(); ++i) result_.subjects[i].add(state.subjects[i]);
     for (std::size_t i = 0; i < kRuleCount; ++i) result_.rule_hits[i] += state.rule_hits[i];
-    for (std::size_t i = 0; i < result_.known.size() && i < kMaxKnown; ++i) result_.known[i].programs += state.known[i];
+    for (std::size_t i = 0; i < result_.known.size() && i < kMaxKnown; ++i) result_.known[i].shown.add(state.known[i]);
+    state.signatures.visit([&](std::uint64_t id, const Showings& shown) { result_.signatures[id].add(shown); });
+    result_.signatures_left_out += state.signatures.left_out();
     result_.not_judged.add(state.not_judged);
     state.clear_counts();
   }
@@ -317,6 +363,13 @@ class Campaign {
     };
     recorded_.programs += count("programs");
     recorded_.commands += count("commands");
+    write_record(slice, slice.first * options_.record->results().slice_size() + before.done);
+  }
+
+  // Writes a slice, whose programs from the number `begin` on are new.
+  void write_record(const Slice& slice, std::uint64_t begin) {
+    if (options_.before_record)
+      options_.before_record(begin, slice.first * options_.record->results().slice_size() + slice.done);
     options_.record->add(slice);
   }
 
@@ -324,6 +377,7 @@ class Campaign {
   // not depend on which process was faster.
   void note(FindingMessage finding_message) {
     if (options_.record != nullptr) options_.record->add(finding_message);
+    finding_message.index = index_in_part(finding_message.index);
     const auto at = finding_messages_.find(finding_message.signature);
     if (at == finding_messages_.end())
       finding_messages_.emplace(finding_message.signature, std::move(finding_message));
@@ -430,9 +484,16 @@ class Campaign {
     out.field = finding_message.field;
     out.index = finding_message.index;
     out.shrunk = false;
-    out.program_text = finding_message.program;
-    out.commands = out.original_commands = spec::parse_program(finding_message.program).records.size();
-    out.sentence = "It was not shrunk: " + to_text(finding_message.signature) + ".";
+    const spec::Program program = spec::parse_program(finding_message.program);
+    out.commands = out.original_commands = program.records.size();
+    out.sentence = finding_message.signature.subject == kAmongOthers
+                       ? "A process of the search died after it had run this program. It dies again if it "
+                         "first runs the programs before it, at most 64. Alone, none of them does harm."
+                       : "It was not shrunk: " + to_text(finding_message.signature) + ".";
+    std::vector<std::string> comments{to_text(out.signature), out.sentence};
+    if (options_.seeded)
+      comments.push_back(fmt::format("Seed {}, program {}, not shrunk.", options_.seed, finding_message.index));
+    out.program_text = annotated_text(program, comments);
     out.report = out.sentence + "\n\n" + out.program_text;
     write_program(options_, out);
     return out;
@@ -456,11 +517,11 @@ class Campaign {
     progress.findings = finding_messages_.size();
     progress.programs = result_.counts.programs + recorded_.programs;
     progress.commands = result_.counts.commands + recorded_.commands;
-    for (const KnownCount& known : result_.known) progress.known += known.programs;
+    for (const KnownCount& known : result_.known) progress.known += known.shown.programs;
     for (const auto& job : jobs) {
       progress.programs += job->state->counts.programs;
       progress.commands += job->state->counts.commands;
-      for (std::uint64_t n : job->state->known) progress.known += n;
+      for (const Showings& shown : job->state->known) progress.known += shown.programs;
     }
     progress.seconds = static_cast<double>(steady_ns() - start_ns_) * 1e-9;
     tell_(progress);

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,7 +21,9 @@
 
 #include "properties/campaign/coverage_matrix.h"
 #include "properties/campaign/not_judged.h"
+#include "properties/campaign/residual_risk.h"
 #include "properties/campaign/shard.h"
+#include "properties/campaign/showings.h"
 #include "properties/campaign/transition.h"
 #include "properties/known/known.h"
 #include "properties/known/near_known.h"
@@ -68,8 +71,13 @@ struct CampaignOptions {
   // What a recorded campaign has found, and adds to. Null: the campaign is not recorded, and `shard` has no effect.
   ResultsFile* record = nullptr;
   Shard shard;
-  bool transitions = false;      // whether the result lists the transitions that were reached
-  bool coverage_matrix = false;  // whether the result counts commands by operation, mode and target
+  std::uint64_t part = 0;  // the part of the record that the programs belong to (part.h)
+  // A recorded campaign calls this function before it records that the programs from `begin` to `end` have run. Both
+  // are numbers with their part. It may be empty.
+  std::function<void(std::uint64_t begin, std::uint64_t end)> before_record;
+  bool transition_counts = false;  // whether the result says what transitions the programs showed
+  bool transitions = false;        // whether the result lists the transitions that were reached
+  bool coverage_matrix = false;    // whether the result counts commands by operation, mode and target
 };
 
 // Whether the mismatch, which the lockstep has just found in `program`, is to be judged (CampaignOptions::wanted).
@@ -97,7 +105,7 @@ struct Finding {
 struct KnownCount {
   std::string id;
   std::string cause;
-  std::uint64_t programs = 0;
+  Showings shown;
   bool relevant = false;   // whether a subject has a version that the known entry names
   bool mismatches = true;  // whether the entry's own program still mismatches in every subject with such a version
   std::vector<std::string> gone_in;  // the subjects in which the program no longer mismatches: "torch:cpu 1.13.1"
@@ -109,6 +117,12 @@ struct CampaignResult {
   std::array<std::uint64_t, kRuleCount> rule_hits{};
   std::vector<Finding> findings;  // the findings, the most severe first
   std::vector<KnownCount> known;
+  // the programs that showed each signature, known or new, by SignatureCounts::id_of
+  std::map<std::uint64_t, Showings> signatures;
+  std::uint64_t signatures_left_out = 0;  // how often a program was not counted there, because there were too many
+  // What transitions the programs of this run showed; std::nullopt unless CampaignOptions::transition_counts is true. A
+  // recorded campaign leaves out the programs that other runs searched, because a record does not keep transitions.
+  std::optional<Discovery> transition_discovery;
   NotJudged not_judged;                 // counts of mismatches that CampaignOptions::wanted left out
   std::size_t findings_not_shrunk = 0;  // the number of findings that were not shrunk, because max_findings was reached
   std::uint64_t crashes = 0;            // the number of processes that died or hung and were replaced

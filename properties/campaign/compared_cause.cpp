@@ -50,14 +50,18 @@ ComparedSubject compared_subject(CampaignOptions options, const SubjectHandle& s
   out.version = subject.plugin.version();
   options.subjects = {subject};
   const auto judge = make_lockstep(options.oracle, {subject}, true, options.program_limit);
-  std::vector<KnownMismatch> mismatching;
+  std::erase_if(options.known,
+                [&](const KnownMismatch& entry) { return entry.subject() != without_version(subject.name); });
   std::vector<std::size_t> smallest;  // for each cause, the number of commands of its smallest program
   Progress now;
   now.phase = "known mismatches";
   for (KnownMismatch& entry : options.known) {
-    if (entry.subject() != without_version(subject.name)) continue;
     if (progress) progress(now);
-    if (!mismatches_as_known(entry, *judge)) continue;
+    const bool mismatches = mismatches_as_known(entry, *judge);
+    // An entry without a version matches no mismatch. It stays in the list, because recorded counts name entries by
+    // their place in it.
+    entry.versions.clear();
+    if (!mismatches) continue;
     entry.versions = {out.version};
     ComparedCause& one = compared_cause(out.all, entry);
     const auto index = static_cast<std::size_t>(&one - out.all.data());
@@ -68,17 +72,13 @@ ComparedSubject compared_subject(CampaignOptions options, const SubjectHandle& s
       smallest[index] = entry.program.records.size();
       one.program = commands_of(spec::to_text(entry.program));
     }
-    mismatching.push_back(std::move(entry));
   }
-  // The programs of known mismatches have just run, and `mismatching` holds the entries that still mismatch. So the
-  // campaign need not run these programs again.
-  options.known = std::move(mismatching);
-  options.replays_known = false;
+  options.replays_known = false;  // the programs of known mismatches have just run
   const CampaignResult result = run_campaign(options, progress);
   out.programs = result.counts.programs;
   for (const KnownCount& count : result.known)
     for (ComparedCause& one : out.all)
-      if (one.id == count.cause) one.met += count.programs;
+      if (one.id == count.cause) one.met += count.shown.programs;
   for (const Finding& finding : result.findings) {
     ComparedCause one;
     one.id = finding.signature.rule + " " + finding.signature.operation;

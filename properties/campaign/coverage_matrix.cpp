@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "properties/campaign/run_transitions.h"
+
 namespace modecheck::properties {
 
 CoverageMatrix::Kind CoverageMatrix::kind_of(const Transition& transition) {
@@ -23,14 +25,9 @@ void CoverageMatrix::add(const Transition& transition, spec::RuleSet rules) {
 }
 
 void CoverageMatrix::add_run(const spec::Program& program, const Expected& expected) {
-  std::array<spec::ModeObservation, spec::kThreads> modes{};
-  for (std::size_t i = 0; i < program.records.size(); ++i) {
-    const spec::Record& record = program.records[i];
-    const spec::Step& step = expected.step(static_cast<int>(i));
-    add(transition_of(record, expected.step(static_cast<int>(i) - 1).observation, modes[record.thread], step.outcome),
-        expected.rules == nullptr ? spec::RuleSet() : expected.rules[i]);
-    modes[record.thread] = step.observation.mode;
-  }
+  visit_transitions(program, expected, [&](std::size_t i, const Transition& transition) {
+    add(transition, expected.rules == nullptr ? spec::RuleSet() : expected.rules[i]);
+  });
 }
 
 void CoverageMatrix::add_all(const CoverageMatrix& other) {

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "properties/process/whole_number.h"
+
 namespace modecheck::properties {
 
 using nlohmann::json;
@@ -23,8 +25,8 @@ FindingMessage finding_message_of(const json& line) {
   FindingMessage out;
   out.signature = {line.at("rule"), line.at("subject"), line.at("operation"), line.at("error")};
   out.field = line.at("field");
-  out.index = line.at("index");
-  out.severity = static_cast<Severity>(line.at("severity").get<int>());
+  out.index = whole_number(line.at("index"));
+  out.severity = static_cast<Severity>(whole_number(line.at("severity"), kSeverities - 1));
   out.program = line.at("program");
   return out;
 }

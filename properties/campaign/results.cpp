@@ -3,14 +3,26 @@
 #include <bit>
 #include <stdexcept>
 
+#include "properties/campaign/part.h"
+
 namespace modecheck::properties {
+namespace {
+
+// The numbers of a campaign's programs, with their parts (part.h), are below this one, so that no sum overflows.
+constexpr std::uint64_t kMostPrograms = std::uint64_t{1} << 63;
+
+}  // namespace
 
 Results::Results(std::string campaign, std::uint64_t slice_size)
-    : campaign_(std::move(campaign)), slice_size_(slice_size) {}
+    : campaign_(std::move(campaign)), slice_size_(slice_size) {
+  if (!std::has_single_bit(slice_size)) throw std::invalid_argument("the size of a slice must be a power of two");
+}
 
 void Results::add(Slice slice) {
+  const std::uint64_t most = kMostPrograms / slice_size_;
   const bool aligned = std::has_single_bit(slice.slices) && slice.first % slice.slices == 0;
-  if (!aligned || slice.done > slice.slices * slice_size_ || (slice.slices > 1 && !is_complete(slice)))
+  if (!aligned || slice.slices > most || slice.first > most - slice.slices || slice.done > slice.slices * slice_size_ ||
+      (slice.slices > 1 && !is_complete(slice)))
     throw std::invalid_argument("a slice has a range that no campaign has");
   // Ranges of slices are nested or do not overlap. Only a range before this one can hold it.
   auto at = slices_.upper_bound(slice.first);
@@ -57,6 +69,7 @@ void Results::join(const Results& other) {
   for (const auto& [first, slice] : other.slices_) add(slice);
   for (const auto& [signature, mismatch] : other.mismatches_) add(mismatch);
   gone_.insert(other.gone_.begin(), other.gone_.end());
+  mismatching_.insert(other.mismatching_.begin(), other.mismatching_.end());
 }
 
 Slice Results::slice(std::uint64_t number) const {
@@ -74,6 +87,13 @@ Slice Results::slice(std::uint64_t number) const {
 Slice Results::total() const {
   Slice out;
   for (const auto& [first, slice] : slices_) out.add_counts(slice);
+  return out;
+}
+
+Slice Results::total(std::uint64_t part) const {
+  Slice out;
+  const auto end = slices_.lower_bound(first_of_part(part + 1) / slice_size_);
+  for (auto at = slices_.lower_bound(first_of_part(part) / slice_size_); at != end; ++at) out.add_counts(at->second);
   return out;
 }
 

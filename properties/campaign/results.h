@@ -31,16 +31,20 @@ class Results {
   bool add(FindingMessage mismatch);
   // Adds a known mismatch whose own program no longer shows it in a subject: its id, and "torch:cpu 1.13.1".
   void add_gone(const std::string& id, const std::string& subject);
+  // Adds the number of a program in which a subject mismatches, known or not. Only `exhaust` adds them.
+  void add_mismatching(std::uint64_t program) { mismatching_.insert(program); }
   // Throws std::invalid_argument if the other results are of another campaign.
   void join(const Results& other);
 
   // Returns what is known of one slice. `done` is its size if the slice is complete.
   Slice slice(std::uint64_t number) const;
-  // Returns the sum of all counts.
+  // Returns the sum of all counts, or of those of one part (part.h).
   Slice total() const;
+  Slice total(std::uint64_t part) const;
   const std::map<std::uint64_t, Slice>& slices() const { return slices_; }
   const std::map<Signature, FindingMessage>& mismatches() const { return mismatches_; }
   const std::set<std::pair<std::string, std::string>>& gone() const { return gone_; }
+  const std::set<std::uint64_t>& mismatching() const { return mismatching_; }
 
  private:
   bool is_complete(const Slice& slice) const { return slice.done == slice.slices * slice_size_; }
@@ -51,6 +55,7 @@ class Results {
   std::map<std::uint64_t, Slice> slices_;  // by their first slice; they do not overlap
   std::map<Signature, FindingMessage> mismatches_;
   std::set<std::pair<std::string, std::string>> gone_;
+  std::set<std::uint64_t> mismatching_;
 };
 
 }  // namespace modecheck::properties

@@ -10,6 +10,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
+#include <string_view>
+
+#include "properties/process/whole_number.h"
 
 namespace modecheck::properties {
 namespace {
@@ -17,7 +20,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kForm = "modecheck_results";
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 std::string first_line(const Results& results) {
   return json{{kForm, kVersion}, {"slice_size", results.slice_size()}, {"campaign", results.campaign()}}.dump() + "\n";
@@ -27,12 +30,30 @@ std::string gone_line(const std::pair<std::string, std::string>& gone) {
   return json{{"gone", {gone.first, gone.second}}}.dump() + "\n";
 }
 
+std::string mismatching_line(const std::vector<std::uint64_t>& programs) {
+  return json{{"mismatching", programs}}.dump() + "\n";
+}
+
+// Returns the lines of all programs that mismatch, so many in each line that no line is long.
+std::string mismatching_lines(const std::set<std::uint64_t>& programs) {
+  constexpr std::size_t kInLine = 1'000;
+  std::string out;
+  std::vector<std::uint64_t> line;
+  for (const std::uint64_t program : programs) {
+    line.push_back(program);
+    if (line.size() < kInLine) continue;
+    out += mismatching_line(line);
+    line.clear();
+  }
+  return line.empty() ? out : out + mismatching_line(line);
+}
+
 Results begun_by(const json& line) {
   if (!line.is_object() || !line.contains(kForm)) throw std::invalid_argument("this is no file of results");
   if (line.at(kForm) != kVersion)
     throw std::invalid_argument(
         fmt::format("the file has form {}, and this build reads form {}", line.at(kForm).dump(), kVersion));
-  return {line.at("campaign"), line.at("slice_size")};
+  return {line.at("campaign"), whole_number(line.at("slice_size"))};
 }
 
 void add_line(Results& results, const json& line) {
@@ -42,25 +63,31 @@ void add_line(Results& results, const json& line) {
     results.add(finding_message_of(line));
   else if (line.contains("gone"))
     results.add_gone(line.at("gone").at(0), line.at("gone").at(1));
+  else if (line.contains("mismatching"))
+    for (const json& program : line.at("mismatching")) results.add_mismatching(whole_number(program));
   else
-    throw std::invalid_argument("the line is neither a slice, nor a mismatch, nor a known mismatch that is gone");
+    throw std::invalid_argument(
+        "the line is neither a slice, nor a mismatch, nor a known mismatch that is gone, nor a list of programs");
 }
 
-// Reads the complete lines of a file. `size` gets their length in bytes. Returns std::nullopt if there is none.
-std::optional<Results> read_lines(const std::filesystem::path& file, std::size_t& size) {
+std::string content_of_results(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream whole;
   whole << in.rdbuf();
   if (!in) throw ResultsError(fmt::format("{}: cannot be read", file.string()));
-  const std::string text = whole.str();
+  return whole.str();
+}
+
+// Reads the complete lines of a file with this text. `size` gets their length in bytes. Returns std::nullopt if there
+// is none.
+std::optional<Results> read_lines(const std::filesystem::path& file, std::string_view text, std::size_t& size) {
   std::optional<Results> out;
   size = 0;
   int number = 0;
-  for (std::size_t end = text.find('\n'); end != std::string::npos; size = end + 1, end = text.find('\n', size)) {
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; size = end + 1, end = text.find('\n', size)) {
     ++number;
     try {
-      const json line = json::parse(text.begin() + static_cast<std::ptrdiff_t>(size),
-                                    text.begin() + static_cast<std::ptrdiff_t>(end));
+      const json line = json::parse(text.substr(size, end - size));
       if (out.has_value())
         add_line(*out, line);
       else
@@ -74,9 +101,11 @@ std::optional<Results> read_lines(const std::filesystem::path& file, std::size_t
 
 }  // namespace
 
-Results read_results(const std::filesystem::path& file) {
+Results read_results(const std::filesystem::path& file) { return results_in(file, content_of_results(file)); }
+
+Results results_in(const std::filesystem::path& file, std::string_view text) {
   std::size_t size = 0;
-  std::optional<Results> out = read_lines(file, size);
+  std::optional<Results> out = read_lines(file, text, size);
   if (!out.has_value()) throw ResultsError(fmt::format("{}: the file has no complete line", file.string()));
   return *std::move(out);
 }
@@ -86,14 +115,14 @@ std::string to_text(const Results& results) {
   for (const auto& [first, slice] : results.slices()) out += to_line(slice);
   for (const auto& [signature, mismatch] : results.mismatches()) out += to_line(mismatch);
   for (const auto& gone : results.gone()) out += gone_line(gone);
-  return out;
+  return out + mismatching_lines(results.mismatching());
 }
 
 ResultsFile::ResultsFile(const std::filesystem::path& file, Results results, bool resumes)
     : results_(std::move(results)), path_(file) {
   std::size_t size = 0;
   std::optional<Results> before;
-  if (std::filesystem::exists(file)) before = read_lines(file, size);
+  if (std::filesystem::exists(file)) before = read_lines(file, content_of_results(file), size);
   if (before.has_value()) {
     if (!resumes)
       throw ResultsError(fmt::format("{}: the file has results already; --resume goes on with them", file.string()));
@@ -127,6 +156,12 @@ void ResultsFile::add_gone(const std::string& id, const std::string& subject) {
   if (results_.gone().contains({id, subject})) return;
   results_.add_gone(id, subject);
   write_line(gone_line({id, subject}));
+}
+
+void ResultsFile::add_mismatching(const std::vector<std::uint64_t>& programs) {
+  if (programs.empty()) return;
+  for (const std::uint64_t program : programs) results_.add_mismatching(program);
+  write_line(mismatching_line(programs));
 }
 
 void ResultsFile::write_line(const std::string& line) {

@@ -2,12 +2,15 @@
 // written at once, so a process that is killed loses at most what it has not written yet.
 //
 // The file has one JSON object in each line. The first line names the campaign and the size of a slice. Another line is
-// what was counted in a slice (slice.h), a mismatch, or a known mismatch that is gone.
+// what was counted in a slice (slice.h), a mismatch, a known mismatch that is gone, or numbers of programs that
+// mismatch.
 #pragma once
 
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "properties/campaign/results.h"
 
@@ -21,6 +24,8 @@ struct ResultsError : std::runtime_error {
 // Reads the results in a file. A last line without its end was cut short by a crash, and is ignored. Throws
 // ResultsError with the file, the line and the reason for any other line that is not as this build writes it.
 Results read_results(const std::filesystem::path& file);
+// Reads the results in a text in the same way. Errors name `file`.
+Results results_in(const std::filesystem::path& file, std::string_view text);
 
 // Returns the text of a file that holds these results and no more. The text depends on the results only, and not on the
 // order in which they were added.
@@ -44,6 +49,7 @@ class ResultsFile {
   void add(const Slice& slice);
   void add(const FindingMessage& mismatch);
   void add_gone(const std::string& id, const std::string& subject);
+  void add_mismatching(const std::vector<std::uint64_t>& programs);
 
  private:
   void write_line(const std::string& line);

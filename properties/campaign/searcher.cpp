@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "properties/campaign/part.h"
 #include "properties/campaign/results_file.h"
 #include "properties/known/known_issue_matcher.h"
 #include "properties/known/mismatch_context.h"
@@ -28,6 +29,7 @@ void SearchState::clear_counts() {
   subjects = {};
   rule_hits = {};
   known = {};
+  signatures.clear();
   not_judged = {};
 }
 
@@ -36,12 +38,12 @@ void add(Slice& slice, const SearchState& state, std::size_t subjects) {
   add(slice, {state.subjects.begin(), state.subjects.begin() + static_cast<std::ptrdiff_t>(subjects)});
   add_rule_hits(slice, state.rule_hits);
   add_known(slice, state.known.data(), state.known.size());
+  add(slice, state.signatures);
   add(slice, state.not_judged);
 }
 
-Searcher::Searcher(const CampaignOptions& options, SearchState& state, int out, TransitionSet* transitions,
-                   CoverageMatrix* coverage_matrix)
-    : options_(options), state_(state), out_(out), transitions_(transitions), coverage_matrix_(coverage_matrix) {}
+Searcher::Searcher(const CampaignOptions& options, SearchState& state, int out, Reached reached)
+    : options_(options), state_(state), out_(out), reached_(reached) {}
 
 void Searcher::run(std::uint64_t first, std::uint64_t stride, std::uint64_t end, std::int64_t deadline_ns) {
   const auto lockstep = make_lockstep(options_.oracle, options_.subjects, false, options_.program_limit);
@@ -59,11 +61,13 @@ void Searcher::run_slices(std::uint64_t job, std::uint64_t end, std::int64_t dea
   const auto lockstep = make_lockstep(options_.oracle, options_.subjects, false, options_.program_limit);
   const Results& known = options_.record->results();
   const std::uint64_t size = known.slice_size();
+  const std::uint64_t part = first_of_part(options_.part);
   for (std::uint64_t i = job;; i += static_cast<std::uint64_t>(options_.jobs)) {
     const std::uint64_t number = options_.shard.number + options_.shard.count * i;
     if (number > end / size || number * size >= end) break;
-    Slice slice = known.slice(number);
-    if (!run_slice(slice, number * size, std::min(end, (number + 1) * size), *lockstep, deadline_ns)) break;
+    Slice slice = known.slice(part / size + number);
+    const std::uint64_t begin = part + number * size;
+    if (!run_slice(slice, begin, std::min(part + end, begin + size), *lockstep, deadline_ns)) break;
   }
   state_.started_ns.store(0);
 }
@@ -109,14 +113,14 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
   // Start the clock again before each run: the same program may run many times, and each run has the whole time limit.
   const auto starts = [&] { state_.started_ns.store(steady_ns(), std::memory_order_release); };
   starts();
-  options_.program_into(program_, index);
+  options_.program_into(program_, index_in_part(index));
   lockstep.set_repeats(index % kRepeated == 0);
   KnownIssueMatcher matcher(options_.known, lockstep, starts);
-  std::set<std::ptrdiff_t> met;  // the known mismatches that this program showed, by their index
+  std::set<std::ptrdiff_t> met;   // the known mismatches that this program showed, by their index
+  std::set<std::uint64_t> shown;  // the signatures that this program showed
   std::vector<Mismatch> mismatches = lockstep.check(program_).mismatches;
-  if (!mismatches.empty() && options_.mismatched) options_.mismatched(index);
-  if (transitions_ != nullptr) transitions_->add_run(program_, lockstep.expected());
-  if (coverage_matrix_ != nullptr) coverage_matrix_->add_run(program_, lockstep.expected());
+  if (!mismatches.empty() && options_.mismatched) options_.mismatched(index_in_part(index));
+  reached_.add_run(program_, lockstep.expected());
   // In every other program, remove a command whose mismatch is known or not to be judged, and judge the rest of the
   // program again. Common mismatches then do not hide rare ones.
   const bool avoids_known = index % 2 == 1;
@@ -131,10 +135,12 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
     });
     const auto matches = matcher.matches(program_, mismatches);
     for (std::size_t i = 0; i < mismatches.size(); ++i) {
+      const std::uint64_t id = SignatureCounts::id_of(mismatches[i].signature);
+      if (shown.insert(id).second) state_.signatures.add(id, index);
       if (matches[i] != nullptr) {
         const std::ptrdiff_t entry = matches[i] - options_.known.data();
         if (entry < static_cast<std::ptrdiff_t>(kMaxKnown) && met.insert(entry).second)
-          ++state_.known[static_cast<std::size_t>(entry)];
+          state_.known[static_cast<std::size_t>(entry)].add(index);
         first_step = std::min(first_step, mismatches[i].step);
         continue;
       }

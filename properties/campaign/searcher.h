@@ -9,8 +9,9 @@
 
 #include "properties/campaign/campaign.h"
 #include "properties/campaign/finding_message.h"
+#include "properties/campaign/reached.h"
+#include "properties/campaign/signature_counts.h"
 #include "properties/campaign/slice.h"
-#include "properties/campaign/transition_set.h"
 
 namespace modecheck::properties {
 
@@ -26,7 +27,8 @@ struct SearchState {
   Counts counts;
   std::array<SubjectCounts, kMaxSubjects> subjects{};
   std::array<std::uint64_t, kRuleCount> rule_hits{};
-  std::array<std::uint64_t, kMaxKnown> known{};
+  std::array<Showings, kMaxKnown> known{};
+  SignatureCounts signatures;
   NotJudged not_judged;
 
   void clear_counts();
@@ -39,17 +41,15 @@ std::int64_t steady_ns();
 
 class Searcher {
  public:
-  // `out` is the file descriptor that finding messages are written to. `transitions` and `coverage_matrix` record what
-  // the programs reach; both may be null.
-  Searcher(const CampaignOptions& options, SearchState& state, int out, TransitionSet* transitions = nullptr,
-           CoverageMatrix* coverage_matrix = nullptr);
+  // `out` is the file descriptor that finding messages are written to. `reached` records what the programs reach.
+  Searcher(const CampaignOptions& options, SearchState& state, int out, Reached reached = {});
 
   // Runs the programs first, first + stride, ... below `end`, until `deadline_ns` of the steady clock.
   void run(std::uint64_t first, std::uint64_t stride, std::uint64_t end, std::int64_t deadline_ns);
 
-  // Runs the programs below `end` in the slices of the shard that this job has: of the slices that the shard has in
-  // order, every J-th one from number `job` on. Leaves out what the record has, and writes each slice to `out` when it
-  // is complete, every two seconds, and at the deadline.
+  // Runs the programs below `end`, a number without a part, in the slices of the shard that this job has: of the slices
+  // that the shard has in order, every J-th one from number `job` on. Leaves out what the record has, and writes each
+  // slice to `out` when it is complete, every two seconds, and at the deadline.
   void run_slices(std::uint64_t job, std::uint64_t end, std::int64_t deadline_ns);
 
   // Runs the program number `index` of the campaign, with each subject in a process of its own.
@@ -66,8 +66,7 @@ class Searcher {
   const CampaignOptions& options_;
   SearchState& state_;
   int out_;
-  TransitionSet* transitions_;
-  CoverageMatrix* coverage_matrix_;
+  Reached reached_;
   spec::Program program_;
   std::set<Signature> told_;
 };

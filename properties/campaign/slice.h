@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "properties/campaign/not_judged.h"
+#include "properties/campaign/showings.h"
+#include "properties/campaign/signature_counts.h"
 #include "properties/lockstep/counts.h"
 #include "properties/lockstep/lockstep.h"
 
@@ -25,6 +27,8 @@ struct Slice {
   // Every count that is not zero, by name: "programs", "errors/3", "run_of/17", "subject/0/judged". The numbers are
   // those of the arrays in Counts and SubjectCounts, of spec::rules(), and of the campaign's known mismatches.
   std::map<std::string, std::uint64_t> counts;
+  // For counts of programs that showed something, such as "known/3", the number of the first of them.
+  std::map<std::string, std::uint64_t> firsts;
 
   void add_counts(const Slice& other);
 };
@@ -34,12 +38,17 @@ struct Slice {
 void add(Slice& slice, const Counts& counts);
 void add(Slice& slice, const std::vector<SubjectCounts>& subjects);
 void add_rule_hits(Slice& slice, const std::array<std::uint64_t, kRuleCount>& hits);
-void add_known(Slice& slice, const std::uint64_t* programs, std::size_t size);
+void add_known(Slice& slice, const Showings* shown, std::size_t size);
+void add(Slice& slice, const SignatureCounts& signatures);
 void add(Slice& slice, const NotJudged& not_judged);
 
-// A slice as a line of JSON. slice_of throws nlohmann::json::exception for a line of another form.
+// A slice as a line of JSON. slice_of throws nlohmann::json::exception or std::invalid_argument for a line of another
+// form.
 std::string to_line(const Slice& slice);
 Slice slice_of(const nlohmann::json& line);
+
+// Returns the programs that showed each signature, by SignatureCounts::id_of.
+std::map<std::uint64_t, Showings> signatures_of(const Slice& slice);
 
 // Adds a slice's counts to a campaign's result, whose subjects and known mismatches are set.
 void add(CampaignResult& result, const Slice& slice);

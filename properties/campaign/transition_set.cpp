@@ -2,16 +2,12 @@
 
 #include <bit>
 
+#include "properties/campaign/run_transitions.h"
+
 namespace modecheck::properties {
 
 void TransitionSet::add_run(const spec::Program& program, const Expected& expected) {
-  std::array<spec::ModeObservation, spec::kThreads> modes{};
-  for (std::size_t i = 0; i < program.records.size(); ++i) {
-    const spec::Record& record = program.records[i];
-    const spec::Step& step = expected.step(static_cast<int>(i));
-    add(transition_of(record, expected.step(static_cast<int>(i) - 1).observation, modes[record.thread], step.outcome));
-    modes[record.thread] = step.observation.mode;
-  }
+  visit_transitions(program, expected, [&](std::size_t, const Transition& transition) { add(transition); });
 }
 
 void TransitionSet::add_all(const TransitionSet& other) {

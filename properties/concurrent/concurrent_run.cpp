@@ -7,31 +7,12 @@
 #include <thread>
 #include <utility>
 
+#include "properties/concurrent/uncounted.h"
 #include "properties/lockstep/lockstep.h"
 #include "properties/report/report.h"
 
 namespace modecheck::properties {
 namespace {
-
-// A Runner that reports no count of live objects. The process counts the objects of all threads together, so the count
-// says nothing about one program.
-class Uncounted final : public subjects::Runner {
- public:
-  explicit Uncounted(std::unique_ptr<subjects::Runner> runner) : runner_(std::move(runner)) {}
-
-  std::string name() const override { return runner_->name(); }
-  std::string version() const override { return runner_->version(); }
-  std::string identity() const override { return runner_->identity(); }
-  spec::DeviceKind device() const override { return runner_->device(); }
-  bool supports(spec::OperationId operation) const override { return runner_->supports(operation); }
-  void run(const spec::ProgramView& program, spec::Trace& trace) override {
-    runner_->run(program, trace);
-    trace.live_objects = -1;
-  }
-
- private:
-  std::unique_ptr<subjects::Runner> runner_;
-};
 
 std::unique_ptr<Lockstep> lockstep_of(const ConcurrentRunOptions& options) {
   std::vector<std::unique_ptr<subjects::Runner>> subjects;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <iterator>
 
+#include "properties/campaign/part.h"
+#include "properties/campaign/results_file.h"
 #include "properties/campaign/searcher.h"
-#include "properties/exhaustive/alphabet.h"
 #include "properties/exhaustive/state_walk.h"
+#include "properties/generate/alphabet.h"
 #include "properties/process/interrupt.h"
 #include "properties/process/shared_flags.h"
 
@@ -24,7 +26,7 @@ void add(CampaignResult& sum, CampaignResult&& more) {
     sum.known = std::move(more.known);
   } else {
     for (std::size_t i = 0; i < sum.known.size(); ++i) {
-      sum.known[i].programs += more.known[i].programs;
+      sum.known[i].shown.add(more.known[i].shown);
       sum.known[i].mismatches = sum.known[i].mismatches && more.known[i].mismatches;
     }
   }
@@ -41,6 +43,14 @@ void add(CampaignResult& sum, CampaignResult&& more) {
   sum.replay_seconds += more.replay_seconds;
   sum.shrink_seconds += more.shrink_seconds;
   sum.interrupted = more.interrupted;
+}
+
+// Records which programs between two numbers mismatch, because the next length needs to know.
+void record_mismatching(ResultsFile& record, const SharedFlags& mismatched, std::uint64_t begin, std::uint64_t end) {
+  std::vector<std::uint64_t> programs;
+  for (std::uint64_t program = begin; program < end; ++program)
+    if (mismatched.raised(index_in_part(program))) programs.push_back(program);
+  record.add_mismatching(programs);
 }
 
 }  // namespace
@@ -60,17 +70,34 @@ ExhaustionResult exhaust(const ExhaustionOptions& options,
     const SharedFlags mismatched(walk.programs());
     campaign.mismatched = [&](std::uint64_t index) { mismatched.raise(index); };
     campaign.programs = walk.programs();
+    const bool is_last = level.depth == options.depth;
+    campaign.part = static_cast<std::uint64_t>(level.depth);
+    campaign.shard = is_last ? options.campaign.shard : Shard{};
+    campaign.before_record = [&](std::uint64_t begin, std::uint64_t end) {
+      record_mismatching(*campaign.record, mismatched, begin, end);
+    };
+    const std::uint64_t before = result.campaign.counts.programs;
     add(result.campaign, run_campaign(campaign, [&](const Progress& now) {
           if (progress) progress(level.depth, now);
         }));
     campaign.replays_known = false;  // known mismatches need to be replayed only once
     if (interrupt_signal() != 0) break;
-    const StateWalk::Level walked = walk.advance({}, [&](std::uint64_t index) { return mismatched.raised(index); });
-    level.programs = walked.programs;
-    level.new_states = walked.new_states;
-    level.pruned = walked.pruned;
+    level.walked = campaign.shard.count == 1;
+    if (level.walked) {
+      const StateWalk::Level walked = walk.advance({}, [&](std::uint64_t index) {
+        return mismatched.raised(index) ||
+               (campaign.record != nullptr &&
+                campaign.record->results().mismatching().contains(first_of_part(campaign.part) + index));
+      });
+      level.programs = walked.programs;
+      level.new_states = walked.new_states;
+      level.pruned = walked.pruned;
+    } else {
+      level.programs = result.campaign.counts.programs - before;
+    }
     level.seconds = seconds_since(level_start);
     result.levels.push_back(level);
+    if (!level.walked) break;
   }
   result.states = walk.states();
   result.seconds = seconds_since(start);

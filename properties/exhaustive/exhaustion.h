@@ -6,6 +6,10 @@
 // on something else: on state that only the subject has, or on values. A state has the values of the program that
 // reached it first. A program with a known mismatch does not represent its state, because subjects are not judged on
 // the commands after a mismatch.
+//
+// A recorded search (CampaignOptions::record) has a part of the record for each length (part.h). A shard searches every
+// n-th slice of the longest programs, and all shorter ones, because they decide which programs are continued. It leaves
+// out what the record has: shards that begin with the same results of all shorter programs search only their own.
 #pragma once
 
 #include <vector>
@@ -25,6 +29,9 @@ struct ExhaustionLevel {
   std::uint64_t programs = 0;
   std::uint64_t new_states = 0;  // states of the model that no shorter program reached
   std::uint64_t pruned = 0;  // the number of programs that are not continued, because their state was reached before
+  // False if a shard searched its own programs of this level only. Then `programs` counts these, and the next two
+  // members are 0.
+  bool walked = true;
   double seconds = 0;
 };
 

@@ -11,6 +11,7 @@ Candidate::Candidate(const spec::HeldTensor& held)
       leaf(held.leaf),
       inference(held.inference),
       view(held.tracked_view),
+      creation_meta(held.creation_meta),
       fixed(held.has_fixed_history),
       of_leaf(held.view_of_leaf),
       stale(held.stale),

@@ -23,6 +23,11 @@ void ProgramWriter<TheChoice>::write() {
     preferred_ = draw(spec::kDTypes);
     wanted_leaves_ = 3;
   }
+  // A program that aims, or that works on one family of tensors, also has calls that do not fit. So there is none
+  // where no command may be blind.
+  const int style = options_.blind_of_256 > 0 ? draw(16) : 16;
+  if (style < 4 && menu_.can_aim()) style_ = Style::Aims;
+  if (style >= 4 && style < 6) begin_family();
   two_threads_ = options_.second_thread_one_in > 0 && one_in(options_.second_thread_one_in);
   int left = length;
   for (int attempts = 2 * length; attempts > 0 && left > 0; --attempts)
@@ -48,7 +53,8 @@ bool ProgramWriter<TheChoice>::command() {
       --wanted_leaves_;
       wanted_ = spec::id_of(BuiltinCommand::Leaf);
     }
-    if (!(attempt == 0 && propose_planned(record)) && !propose_any(record, mood, nudged)) continue;
+    const bool planned = attempt == 0 && style_ != Style::Aims && propose_planned(record);
+    if (!planned && !(attempt < kAttempts && propose_in_style(record)) && !propose_any(record, mood, nudged)) continue;
     const spec::OutcomeKind outcome = rehearsal_.step(record);
     const bool ok = outcome == spec::OutcomeKind::Ok;
     const bool wrong_will_do = mood.keeps_wrong || nudged || reckless_ || attempt >= kAttempts;
@@ -58,10 +64,23 @@ bool ProgramWriter<TheChoice>::command() {
     if (!stays && !rehearsal_.last_step_changed_state()) continue;
     rehearsal_.keep();
     registers_.forget_after(record);
-    if (ok) follow_up(record);
+    if (ok && style_ != Style::Aims) follow_up(record);
     return true;
   }
   return false;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::propose_in_style(Record& record) {
+  if (wanted_.has_value()) return false;
+  switch (style_) {
+    case Style::Aims:
+      return propose_aimed(record);
+    case Style::Family:
+      return propose_in_family(record);
+    default:
+      return false;
+  }
 }
 
 template <typename TheChoice>
@@ -116,6 +135,7 @@ spec::OperationId ProgramWriter<TheChoice>::draw_operation() {
 }
 
 MODECHECK_FOR_BOTH_CHOICES(void, (), write)
+MODECHECK_FOR_BOTH_CHOICES(bool, (Record&), propose_in_style)
 MODECHECK_FOR_BOTH_CHOICES(spec::OperationId, (), draw_operation)
 
 }  // namespace modecheck::properties

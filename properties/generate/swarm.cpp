@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "properties/choice/choice_random.h"
+#include "properties/generate/alphabet.h"
 
 namespace modecheck::properties {
 namespace {
@@ -151,6 +152,12 @@ OperationMenu::OperationMenu(const OperationSet& allowed) {
     // If a group of operations has a single family, keep one entry for it, so that the generator draws no number to
     // choose the family.
     if (!groups_[group].empty() && groups_[group].front() == groups_[group].back()) groups_[group].resize(1);
+  }
+  if (!allowed.test(spec::id_of(BuiltinCommand::EnterInferenceMode))) return;
+  for (const spec::Record& letter : alphabet()) {
+    const Group group = spec::operation(letter.operation).group;
+    if (group != Group::ModeGuard && group != Group::UnsafeGuard && allowed.test(letter.operation))
+      letters_.push_back(letter.operation);
   }
 }
 

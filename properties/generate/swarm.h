@@ -18,6 +18,15 @@ class OperationMenu {
  public:
   explicit OperationMenu(const OperationSet& allowed);
 
+  // Whether InferenceMode and an operation of the alphabet are allowed, so that programs can aim at both.
+  bool can_aim() const { return !letters_.empty(); }
+  // Draws an operation of the alphabet. The alphabet has one operation of each kind that the rules tell apart. The
+  // operation belongs to none of the groups of guards.
+  template <typename TheChoice>
+  spec::OperationId draw_letter(TheChoice& choice) const {
+    return letters_[below(choice, letters_.size())];
+  }
+
   bool empty(spec::Group group) const { return groups_[index(group)].empty(); }
 
   template <typename TheChoice>
@@ -39,6 +48,7 @@ class OperationMenu {
   // operation with weight n occurs n times in its list, so that it is drawn n times as often.
   std::array<std::vector<std::uint8_t>, spec::kGroups> groups_;
   std::vector<std::vector<spec::OperationId>> families_;
+  std::vector<spec::OperationId> letters_;
 };
 
 // The groups of operations that one program uses. A group fills slots of `table` in proportion to its weight.

@@ -47,6 +47,18 @@ class ProgramWriter {
   // After some commands the generator plans what a later command does with the register `planned_`: it writes the
   // tensor, uses it, runs backward from it, or looks at its grad_fn.
   enum class Plan : std::uint8_t { None, Write, Use, Backward, Look };
+  // How the commands of a program are chosen. A free program draws them one by one. A program that aims chooses modes,
+  // an operation and a kind of tensor, and steers to them. A program of a family works on tensors of one storage.
+  enum class Style : std::uint8_t { Free, Aims, Family };
+  // The next command that makes a family's first tensor: a view whose elements share memory, a tensor that is no view
+  // and has the same geometry, or requires_grad_ for it.
+  enum class FamilyBegin : std::uint8_t { SharedPlaces, NoView, RequiresGrad, Over };
+  // Some commands of a program that aims, which run in the same modes.
+  struct Segment {
+    int wanted = -1;     // the modes to be reached (mode_bits); -1: the present modes, whatever they are
+    int commands = 0;    // the number of commands that are left
+    bool makes = false;  // whether the commands make tensors of further kinds
+  };
   int draw(int n) { return static_cast<int>(choice_.below(static_cast<std::uint32_t>(n))); }
   bool one_in(int n) { return choice_.below(static_cast<std::uint32_t>(n)) == 0; }
   const Candidate& tensor(int reg) const { return registers_[reg]; }
@@ -77,6 +89,29 @@ class ProgramWriter {
   // command has come, proposes that command. Otherwise returns false.
   bool propose_planned(Record& record);
   bool propose_write(Record& record);
+
+  // Proposes a command as the program's style wants it. Returns false if the command is to be drawn freely.
+  bool propose_in_style(Record& record);
+
+  // These functions belong to a program that aims (aims.cpp).
+  bool propose_aimed(Record& record);
+  void begin_segment();
+  bool propose_guard(Record& record);
+  bool propose_maker(Record& record);
+  // Returns a register that holds a tensor of a kind. All kinds that registers hold are equally likely.
+  int register_of_some_kind();
+  // Returns a register whose kind of tensor another register has, too, if there is one.
+  int spare_register();
+  void share_storage(Record& record, const OperationFacts& facts);
+  // Proposes the operation with the register as its first operand.
+  bool propose_on(Record& record, spec::OperationId operation, int reg);
+
+  // These functions belong to a program of a family (families.cpp).
+  void begin_family();
+  bool propose_in_family(Record& record);
+  bool propose_family_begin(Record& record);
+  void fill_shared_places(Record& record);
+  int member_of_family();
 
   // Proposes an operation of the group whose first argument is the register `planned_`, which an earlier command has
   // chosen.
@@ -446,6 +481,10 @@ class ProgramWriter {
   int planned_ = 0;
   int delay_ = 0;
   Plan plan_ = Plan::None;
+  Style style_ = Style::Free;
+  Segment segment_;
+  int family_ = 0;  // a register that holds a tensor of the family
+  FamilyBegin family_begin_ = FamilyBegin::Over;
   bool guarded_write_ = false;
   bool reckless_ = false;
   bool bold_plan_ = false;  // whether the planned command is reckless: it may break the rules of modes and autograd

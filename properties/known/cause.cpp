@@ -22,9 +22,12 @@ Cause load_cause(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "cause.json";
   if (!std::filesystem::exists(path))
     throw KnownError(fmt::format("{}: has no cause.json, which says what is wrong and why", folder.string()));
-  const JsonFile file(path);
+  return cause_in(JsonFile(path));
+}
+
+Cause cause_in(const JsonFile& file) {
   Cause out;
-  out.id = folder.filename().string();
+  out.id = file.path().parent_path().filename().string();
   out.title = file.text("title");
   out.kind = kind_in(file);
   out.rule = file.text("rule");

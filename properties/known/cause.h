@@ -18,6 +18,8 @@
 #include <filesystem>
 #include <string>
 
+#include "properties/known/json_file.h"
+
 namespace modecheck::properties {
 
 struct Cause {
@@ -36,5 +38,7 @@ struct Cause {
 
 // Loads the root cause that a folder of known/ holds. Throws KnownError if a file is missing or malformed.
 Cause load_cause(const std::filesystem::path& folder);
+// Returns the root cause that a file FOLDER/cause.json states. Throws KnownError if it is malformed.
+Cause cause_in(const JsonFile& file);
 
 }  // namespace modecheck::properties

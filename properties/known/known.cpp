@@ -8,8 +8,10 @@
 #include <sstream>
 #include <tuple>
 
+#include "properties/known/findability.h"
 #include "properties/known/json_file.h"
 #include "properties/known/known_error.h"
+#include "properties/process/whole_number.h"
 #include "spec/program/text.h"
 
 namespace modecheck::properties {
@@ -72,8 +74,9 @@ Pattern pattern_in(const JsonFile& file) {
   }
 }
 
-KnownMismatch entry_of(const fs::path& path, const Cause& cause) {
-  const std::string content = content_of(path);
+// Returns the entry in a file with this content. Throws json::exception or std::invalid_argument if a value is not what
+// it must be.
+KnownMismatch read_entry(const fs::path& path, const std::string& content, const Cause& cause) {
   KnownMismatch out;
   out.id = path.stem().string();
   out.cause = cause;
@@ -85,7 +88,7 @@ KnownMismatch entry_of(const fs::path& path, const Cause& cause) {
   out.signature = signature_in(file);
   out.pattern = pattern_in(file);
   if (const auto found = file.object().find("found"); found != file.object().end())
-    out.found = KnownMismatch::Found{found->at("seed").get<std::uint64_t>(), found->at("program").get<std::uint64_t>(),
+    out.found = KnownMismatch::Found{whole_number(found->at("seed")), whole_number(found->at("program")),
                                      found->value("with", std::string())};
   return out;
 }
@@ -100,11 +103,7 @@ void load_cause_folder(const fs::path& folder, std::vector<KnownMismatch>& out) 
                       "with \"{}\"",
                       item.path().string(), kPrefix));
     if (item.path().extension() != ".prog") continue;
-    try {
-      out.push_back(entry_of(item.path(), cause));
-    } catch (const json::exception& error) {
-      throw KnownError(fmt::format("{}: {}", item.path().string(), error.what()));
-    }
+    out.push_back(entry_in(item.path(), content_of(item.path()), cause));
     has_example |= out.back().id == cause.example;
   }
   if (!has_example)
@@ -147,6 +146,16 @@ std::string line_by_line(const std::vector<std::pair<std::string, std::string>>&
 
 }  // namespace
 
+KnownMismatch entry_in(const std::filesystem::path& file, const std::string& content, const Cause& cause) {
+  try {
+    return read_entry(file, content, cause);
+  } catch (const KnownError&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw KnownError(fmt::format("{}: {}", file.string(), error.what()));
+  }
+}
+
 bool KnownMismatch::covers(const std::string& version) const {
   return std::find(versions.begin(), versions.end(), version) != versions.end();
 }
@@ -168,6 +177,8 @@ std::vector<KnownMismatch> load_known(const fs::path& folder) {
   for (const fs::directory_entry& item : fs::directory_iterator(folder)) {
     if (item.is_directory())
       load_cause_folder(item.path(), out);
+    else if (item.path().filename() == Findability::kFile)
+      continue;
     else if (item.path().extension() == ".prog" || item.path().extension() == ".json")
       throw KnownError(fmt::format("{}: lies in the folder of no cause; move it into {}/CAUSE/", item.path().string(),
                                    folder.string()));

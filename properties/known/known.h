@@ -62,6 +62,10 @@ struct KnownMismatch {
 // malformed.
 std::vector<KnownMismatch> load_known(const std::filesystem::path& folder);
 
+// Returns the entry of a cause that a .prog file with this content holds. Throws KnownError if the content is
+// malformed.
+KnownMismatch entry_in(const std::filesystem::path& file, const std::string& content, const Cause& cause);
+
 // Returns the lines `# pattern: ...` that describe a known mismatch. A file under known/ is a program that these lines
 // follow.
 std::string pattern_lines(const KnownMismatch& entry, const nlohmann::ordered_json& pattern);

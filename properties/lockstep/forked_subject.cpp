@@ -1,5 +1,7 @@
 #include "properties/lockstep/forked_subject.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 
 #include "properties/process/child_process.h"
@@ -13,6 +15,9 @@ void ForkedSubject::run(const spec::ProgramView& program, spec::Trace& trace) {
   shared_->clear();
   for (std::uint32_t i = 0; i < program.count; ++i) shared_->steps[i].outcome = {};
   ChildProcess child([&](int) {
+    // glibc overwrites memory that is freed. Without this, a program that uses freed memory may die only where another
+    // program reused the memory, and nobody could shrink it. It may still survive if it reuses the memory itself.
+    mallopt(M_PERTURB, 0x5A);
     spec::SubjectOptions options;
     options.device = device_;
     void* session = plugin_.table().open(&options);

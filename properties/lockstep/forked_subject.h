@@ -1,5 +1,6 @@
 // A subject that runs every program in a process of its own. A crash, a hang or exhausted memory ends that process
-// only, and is the outcome of the command that was running.
+// only, and is the outcome of the command that was running. In that process freed memory is overwritten, so most
+// programs that use freed memory crash.
 //
 // A fork costs milliseconds. This class is for replaying and shrinking programs that killed a campaign's process, not
 // for campaigns.

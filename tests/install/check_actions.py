@@ -1,4 +1,4 @@
-"""Checks the workflows in .github/workflows, those of docs/INSTALL.md, and the composite action, action.yml: their keys, the ids of
+"""Checks the workflows in .github/workflows, those of the documents, and the composite action, action.yml: their keys, the ids of
 their steps, the inputs and outputs that they name, and the syntax of their shell commands. If `actionlint` is installed,
 it checks the workflows too.
 
@@ -156,7 +156,8 @@ def main():
     problems = list(action_problems(source / "action.yml", source))
     for file in workflows:
         problems += workflow_problems(file, source)
-    problems += document_problems(source / "docs/INSTALL.md", source)
+    for document in ("docs/INSTALL.md", "docs/CAMPAIGNS.md"):
+        problems += document_problems(source / document, source)
     if not workflows:
         problems.append(".github/workflows holds no workflow")
     if linter := shutil.which("actionlint"):

@@ -21,7 +21,7 @@ FOR = {
     "properties": "generate, run in lockstep, compare, shrink, report",
     "cli": "the command: verbs, options, output",
     "harness": "checks for the tests of others",
-    "fuzz": "the libFuzzer target",
+    "fuzz": "the libFuzzer targets",
     "bench": "benchmarks",
     "tests": "tests of all layers",
 }

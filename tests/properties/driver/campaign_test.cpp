@@ -14,7 +14,8 @@
 namespace modecheck::properties {
 namespace {
 
-// The subject of these tests runs neg correctly. It reports a wrong version for abs, crashes in exp and hangs in tanh.
+// The subject of these tests runs neg correctly. It reports a wrong version for abs, crashes in exp, hangs in tanh and
+// lacks cos.
 // Two operators fail only after earlier programs of the same process. sigmoid crashes after relu, which mismatches, and
 // the second clone crashes after the first, which does not mismatch.
 extern "C" {
@@ -32,6 +33,7 @@ void fake_run(void* session, const spec::ProgramView* view, spec::Trace* trace) 
     const spec::OperationId operation = view->records[i].operation;
     trace->completed = i;
     if (operation == id("abs")) ++trace->steps[i].observation.registers[0].tensor.version;
+    if (operation == id("cos")) trace->steps[i].outcome.kind = spec::OutcomeKind::Unsupported;
     if (operation == id("exp")) std::raise(SIGSEGV);
     while (operation == id("tanh")) usleep(1000);
     static bool relu = false;
@@ -117,7 +119,7 @@ TEST(Campaign, KnownMismatchesAreCountedAndHideNothing) {
   const CampaignResult result = run_campaign(with, {});
   ASSERT_EQ(result.known.size(), 1U);
   EXPECT_TRUE(result.known[0].mismatches);
-  EXPECT_EQ(result.known[0].programs, 4U);
+  EXPECT_EQ(result.known[0].shown.programs, 4U);
   EXPECT_EQ(result.findings.size(), 2U);
 }
 
@@ -150,7 +152,23 @@ TEST(Campaign, ADeathAmongCleanProgramsIsFound) {
   ASSERT_EQ(result.findings.size(), 1U);
   EXPECT_EQ(to_text(result.findings[0].signature), "E2 unknown end (crash)");
   EXPECT_EQ(result.findings[0].index, 20U);
+  EXPECT_NE(result.findings[0].program_text.find("program 20, not shrunk."), std::string::npos);
+  EXPECT_NE(result.findings[0].report.find("first runs the programs before it"), std::string::npos);
   EXPECT_EQ(run_campaign(two_commands("neg", "clone"), {}).crashes, 0U);
+}
+
+// The commands behind one that the subject lacks run, and are not judged. A crash there is no finding.
+TEST(Campaign, ADeathBehindWhatTheSubjectLacksIsLost) {
+  CampaignOptions lacking = options(1);
+  lacking.program_into = [](spec::Program& program, std::uint64_t index) {
+    program.records.assign(2, spec::Record{});
+    program.records[0].operation = id(index == 20 ? "cos" : "neg");
+    program.records[1].operation = id(index == 20 ? "exp" : "neg");
+  };
+  const CampaignResult result = run_campaign(lacking, {});
+  EXPECT_EQ(result.crashes, 1U);
+  EXPECT_EQ(result.lost, 1U);
+  EXPECT_TRUE(result.findings.empty());
 }
 
 TEST(Campaign, ADeathOfTheSpecificationIsFound) {

@@ -6,8 +6,8 @@
 
 #include <set>
 
-#include "properties/exhaustive/alphabet.h"
 #include "properties/exhaustive/state_walk.h"
+#include "properties/generate/alphabet.h"
 #include "properties/lockstep/spec_oracle.h"
 
 namespace modecheck::properties {

@@ -25,6 +25,11 @@ Slice slice(std::uint64_t first, std::uint64_t done) {
   out.done = done;
   out.counts["programs"] = done;
   out.counts["run_of/7"] = 100 * first + done;
+  // Every slice shows one signature in its first program, and a second one that no other slice shows.
+  out.counts["signature/000000000000002a"] = 1;
+  out.firsts["signature/000000000000002a"] = kSize * first;
+  out.counts["signature/00000000000000" + std::to_string(50 + first)] = 1;
+  out.firsts["signature/00000000000000" + std::to_string(50 + first)] = kSize * first + 1;
   return out;
 }
 
@@ -57,6 +62,11 @@ TEST(Results, TheOrderOfJoiningDoesNotMatter) {
   EXPECT_EQ(expected.total().counts.at("run_of/7"), 3'600 + 9 * kSize + 902);
   EXPECT_EQ(expected.slices().size(), 3U);  // slices 0 to 7, slice 8, and the beginning of slice 9
   EXPECT_EQ(expected.mismatches().begin()->second.index, 32U);
+  const std::map<std::uint64_t, Showings> signatures = signatures_of(expected.total());
+  EXPECT_EQ(signatures.size(), 11U);
+  EXPECT_EQ(signatures.at(0x2a).programs, 10U);
+  EXPECT_EQ(signatures.at(0x2a).first, 0U);
+  EXPECT_EQ(signatures.at(0x53).first, 3 * kSize + 1);
   std::mt19937 random(1);
   for (int i = 0; i < 100; ++i) {
     std::shuffle(all.begin(), all.end(), random);
@@ -162,7 +172,7 @@ TEST_F(ResultsFileTest, AMalformedLineIsNamed) {
   const std::string begin = to_text(results());
   for (const char* const line :
        {"{}", "[]", "no JSON", "{\"slice\":[0,1],\"counts\":{}}", "{\"slice\":[1,2,8],\"counts\":{}}",
-        "{\"slice\":[0,1,4],\"counts\":{\"programs\":-}}"}) {
+        "{\"slice\":[0,1,4],\"counts\":{\"programs\":-}}", "{\"mismatching\":[1e30]}", "{\"mismatching\":[-1]}"}) {
     write(begin + line + "\n");
     try {
       read_results(file_);
@@ -171,7 +181,9 @@ TEST_F(ResultsFileTest, AMalformedLineIsNamed) {
       EXPECT_NE(std::string(error.what()).find("results.jsonl:2: "), std::string::npos) << error.what();
     }
   }
-  for (const char* const line : {"", "{\"modecheck_results\":1", "{}\n", "{\"modecheck_results\":2}\n"}) {
+  for (const char* const line :
+       {"", "{\"modecheck_results\":2", "{}\n", "{\"modecheck_results\":1}\n", "{\"modecheck_results\":3}\n",
+        "{\"campaign\":\"\",\"modecheck_results\":2,\"slice_size\":60000000000000000000}\n"}) {
     write(line);
     EXPECT_THROW(read_results(file_), ResultsError) << line;
   }

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "properties/campaign/transition_set.h"
-#include "properties/exhaustive/alphabet.h"
+#include "properties/generate/alphabet.h"
 #include "properties/generate/generator.h"
 #include "spec/program/text.h"
 

@@ -101,8 +101,11 @@ TEST_F(KnownPrograms, WereFoundBySearch) {
   // A person wrote this program from the documentation of EmbeddingBag. 600,000 programs of `--only embedding_bag` did
   // not bring up its mismatch.
   const std::string by_hand = "values-embedding_bag";
+  // The fuzz target of libtorch found this one. Its inputs have no seed.
+  const std::string by_fuzzing = "e3-backward-Dtype-bag";
   for (const KnownMismatch& entry : known_)
-    EXPECT_NE(entry.found.has_value(), entry.id == by_hand) << entry.id << " names no seed and program";
+    EXPECT_NE(entry.found.has_value(), entry.id == by_hand || entry.id == by_fuzzing)
+        << entry.id << " names no seed and program";
 }
 
 }  // namespace

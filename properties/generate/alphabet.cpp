@@ -1,4 +1,4 @@
-#include "properties/exhaustive/alphabet.h"
+#include "properties/generate/alphabet.h"
 
 #include <array>
 #include <string_view>
