@@ -12,6 +12,8 @@
 
 #include "engine/archive/pickle_writer.h"
 #include "engine/archive/zip_writer.h"
+#include "fuzz/finding.h"
+#include "fuzz/target.h"
 
 namespace modecheck::fuzz {
 
@@ -22,6 +24,12 @@ using engine::ErrorClass;
 constexpr std::size_t kStorageBytes = 24;
 constexpr int kStorages = 8;
 constexpr std::size_t kMostRead = 1000;
+constexpr unsigned kParts = 4;
+// Ways of loading. The numbers before these are those of an archive, a list of tensors, a pickle and a module, and the
+// numbers after them those of six optimizers.
+constexpr unsigned kModelWay = 4;
+constexpr unsigned kSafetensorsWay = 5;
+constexpr unsigned kStateDictWay = 6;
 
 // Reads the elements of a small tensor, so that a sanitizer sees a storage that is too small.
 void read_elements(const at::Tensor& tensor) {
@@ -47,7 +55,7 @@ bool is_loaded(const std::function<void()>& load) {
     const ErrorClass found = error.error_class();
     if (found == ErrorClass::Argument || found == ErrorClass::Unsupported || found == ErrorClass::OutOfMemory)
       return false;
-    throw std::runtime_error(std::string("an error of the class ") + engine::name_of(found) + ": " + error.what());
+    throw Finding(std::string("a file is refused by an error of the class ") + engine::name_of(found), error.what());
   }
 }
 
@@ -121,57 +129,112 @@ bool loads_optimizer(const std::string& file, std::optional<c10::Device> device)
   return loaded && warnings.count == 0;
 }
 
-// Returns whether archives of optimizers have this key, in the present format or in that of before PyTorch 1.5.
-bool is_key_of_optimizer(const std::string& key) {
-  return key == "pytorch_version" || key == "state" || key == "param_groups" || key.ends_with("buffers");
-}
-
-int load_optimizers(const std::string& file, std::optional<c10::Device> device) {
+bool loads_optimizer(unsigned kind, const std::string& file, std::optional<c10::Device> device) {
   namespace optim = torch::optim;
-  return loads_optimizer<optim::SGD, optim::SGDOptions>(file, device) +
-         loads_optimizer<optim::Adam, optim::AdamOptions>(file, device) +
-         loads_optimizer<optim::AdamW, optim::AdamWOptions>(file, device) +
-         loads_optimizer<optim::RMSprop, optim::RMSpropOptions>(file, device) +
-         loads_optimizer<optim::Adagrad, optim::AdagradOptions>(file, device) +
-         loads_optimizer<optim::LBFGS, optim::LBFGSOptions>(file, device);
+  switch (kind) {
+    case 0:
+      return loads_optimizer<optim::SGD, optim::SGDOptions>(file, device);
+    case 1:
+      return loads_optimizer<optim::Adam, optim::AdamOptions>(file, device);
+    case 2:
+      return loads_optimizer<optim::AdamW, optim::AdamWOptions>(file, device);
+    case 3:
+      return loads_optimizer<optim::RMSprop, optim::RMSpropOptions>(file, device);
+    case 4:
+      return loads_optimizer<optim::Adagrad, optim::AdagradOptions>(file, device);
+    default:
+      return loads_optimizer<optim::LBFGS, optim::LBFGSOptions>(file, device);
+  }
 }
 
-int load_everywhere(const std::string& file, std::optional<c10::Device> device) {
-  int loaded = 0;
-  bool may_be_optimizer = false;
-  loaded += is_loaded([&] {
+bool loads_archive(const std::string& file, std::optional<c10::Device> device) {
+  return is_loaded([&] {
     torch::serialize::InputArchive archive;
     archive.load_from(file.data(), file.size(), device);
     for (const std::string& key : archive.keys()) {
-      may_be_optimizer = may_be_optimizer || is_key_of_optimizer(key);
       c10::IValue value;
       if (is_loaded([&] { archive.read(key, value); })) read_elements(value);
     }
   });
-  loaded += is_loaded([&] {
+}
+
+bool loads_tensors(const std::string& file, std::optional<c10::Device> device) {
+  return is_loaded([&] {
     std::vector<at::Tensor> list;
     torch::load(list, file.data(), file.size(), device);
     for (const at::Tensor& tensor : list) read_elements(tensor);
   });
-  loaded += is_loaded([&] { read_elements(torch::pickle_load({file.begin(), file.end()})); });
-  loaded += is_loaded([&] {
-    std::istringstream stream(file);
-    for (const at::Tensor& tensor : torch::jit::load(stream, device).buffers()) read_elements(tensor);
-  });
-  loaded += is_loaded([&] {
-    for (const auto& entry : torch::read_safetensors(file, "the input", device)) read_elements(entry.value());
-  });
-  loaded += is_loaded([&] {
-    const MemoryFile named(file);
-    for (const auto& entry : torch::load_state_dict(named.path(), device)) read_elements(entry.value());
-  });
-  loaded += is_loaded([&] {
+}
+
+bool loads_module(const std::string& file, std::optional<c10::Device> device) {
+  return is_loaded([&] {
     torch::nn::BatchNorm1d module(2);
     torch::load(module, file.data(), file.size(), device);
     for (const at::Tensor& tensor : module->parameters()) read_elements(tensor);
   });
-  // Six more ways to read a file that is no optimizer would halve the speed.
-  return may_be_optimizer ? loaded + load_optimizers(file, device) : loaded;
+}
+
+bool loads_model(const std::string& file, std::optional<c10::Device> device) {
+  return is_loaded([&] {
+    std::istringstream stream(file);
+    for (const at::Tensor& tensor : torch::jit::load(stream, device).buffers()) read_elements(tensor);
+  });
+}
+
+bool loads_safetensors(const std::string& file, std::optional<c10::Device> device) {
+  return is_loaded([&] {
+    for (const auto& entry : torch::read_safetensors(file, "the input", device)) read_elements(entry.value());
+  });
+}
+
+bool loads_state_dict(const std::string& file, std::optional<c10::Device> device) {
+  return is_loaded([&] {
+    const MemoryFile named(file);
+    for (const auto& entry : torch::load_state_dict(named.path(), device)) read_elements(entry.value());
+  });
+}
+
+bool loads(unsigned way, const std::string& file, std::optional<c10::Device> device) {
+  switch (way) {
+    case 0:
+      return loads_archive(file, device);
+    case 1:
+      return loads_tensors(file, device);
+    case 2:
+      return is_loaded([&] { read_elements(torch::pickle_load({file.begin(), file.end()})); });
+    case 3:
+      return loads_module(file, device);
+    case kModelWay:
+      return loads_model(file, device);
+    case kSafetensorsWay:
+      return loads_safetensors(file, device);
+    case kStateDictWay:
+      return loads_state_dict(file, device);
+    default:
+      return loads_optimizer(way - kStateDictWay - 1, file, device);
+  }
+}
+
+// Returns the way in which an input with this part is loaded. A source is read as a model only, and a header as
+// safetensors or as a state dictionary: any other way would refuse each of them at its first bytes.
+unsigned way_of(ArchivePart part, unsigned way) {
+  if (part == ArchivePart::Source) return kModelWay;
+  if (part == ArchivePart::Header) return way % 2 == 0 ? kSafetensorsWay : kStateDictWay;
+  return way;
+}
+
+std::string file_of(ArchivePart part, const std::string& bytes) {
+  switch (part) {
+    case ArchivePart::Pickle:
+      return file_with(bytes, model_source());
+    case ArchivePart::Source:
+      return file_with_source(bytes);
+    case ArchivePart::Header:
+      return file_with_header(bytes);
+    case ArchivePart::File:
+      break;
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -206,21 +269,20 @@ class Net(Module):
   return source;
 }
 
-std::string archive_input(ArchivePart part, const std::string& bytes) { return static_cast<char>(part) + bytes; }
-
-int load_archive_input(const std::uint8_t* data, std::size_t size) {
-  if (size == 0) return 0;
-  const std::string bytes(data + 1, data + size);
-  constexpr unsigned parts = 4;
-  const auto part = static_cast<ArchivePart>(data[0] % parts);
-  const std::string file = part == ArchivePart::Pickle   ? file_with(bytes, model_source())
-                           : part == ArchivePart::Header ? file_with_header(bytes)
-                           : part == ArchivePart::Source ? file_with_source(bytes)
-                                                         : bytes;
-  int loaded = load_everywhere(file, std::nullopt);
-  const c10::InferenceMode mode;
-  loaded += load_everywhere(file, c10::Device(c10::kMeta));
-  return loaded;
+std::string archive_input(ArchivePart part, bool in_mode, unsigned way, const std::string& bytes) {
+  return static_cast<char>(static_cast<unsigned>(part) + kParts * (in_mode + 2 * way)) + bytes;
 }
+
+bool load_archive_input(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return false;
+  const auto part = static_cast<ArchivePart>(data[0] % kParts);
+  const unsigned way = way_of(part, data[0] / kParts / 2 % kArchiveWays);
+  const std::string file = file_of(part, {data + 1, data + size});
+  if (data[0] / kParts % 2 == 0) return loads(way, file, std::nullopt);
+  const c10::InferenceMode mode;
+  return loads(way, file, c10::Device(c10::kMeta));
+}
+
+void judge_archives(const std::uint8_t* data, std::size_t size) { load_archive_input(data, size); }
 
 }  // namespace modecheck::fuzz

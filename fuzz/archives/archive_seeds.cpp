@@ -7,6 +7,7 @@
 #include <exception>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -102,18 +103,33 @@ std::string model_pickle() {
   return modecheck::engine::archives::write_pickle(*model);
 }
 
+// Returns the input for each function that loads it, in the mode and outside. Throws if no function does.
+std::vector<std::string> inputs_with(ArchivePart part, const std::string& bytes) {
+  std::vector<std::string> out;
+  for (unsigned way = 0; way < modecheck::fuzz::kArchiveWays; ++way)
+    for (const bool in_mode : {false, true}) {
+      const std::string input = archive_input(part, in_mode, way, bytes);
+      const auto* const data = reinterpret_cast<const std::uint8_t*>(input.data());
+      if (modecheck::fuzz::load_archive_input(data, input.size())) out.push_back(input);
+    }
+  if (out.empty()) throw std::runtime_error("a file is refused in every way");
+  return out;
+}
+
 std::vector<std::string> seeds() {
   std::vector<std::string> out;
+  const auto add = [&out](ArchivePart part, const std::string& bytes) {
+    for (std::string& input : inputs_with(part, bytes)) out.push_back(std::move(input));
+  };
   for (const std::string& file : files()) {
-    out.push_back(archive_input(ArchivePart::File, file));
+    add(ArchivePart::File, file);
     const modecheck::engine::archives::ZipReader zip(file, "a seed");
-    out.push_back(archive_input(ArchivePart::Pickle, zip.read("data.pkl", 1 << 20)));
+    add(ArchivePart::Pickle, zip.read("data.pkl", 1 << 20));
   }
-  out.push_back(archive_input(ArchivePart::Pickle, model_pickle()));
-  out.push_back(archive_input(ArchivePart::Source, modecheck::fuzz::model_source()));
-  out.push_back(archive_input(ArchivePart::Header,
-                              R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"__metadata__":{"k":"v"},)"
-                              R"("b":{"dtype":"I64","shape":[1,2],"data_offsets":[8,24]}})"));
+  add(ArchivePart::Pickle, model_pickle());
+  add(ArchivePart::Source, modecheck::fuzz::model_source());
+  add(ArchivePart::Header, R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"__metadata__":{"k":"v"},)"
+                           R"("b":{"dtype":"I64","shape":[1,2],"data_offsets":[8,24]}})");
   return out;
 }
 
@@ -127,11 +143,6 @@ int main(int argc, char** argv) {
   try {
     std::size_t number = 0;
     for (const std::string& seed : seeds()) {
-      const auto* const data = reinterpret_cast<const std::uint8_t*>(seed.data());
-      if (modecheck::fuzz::load_archive_input(data, seed.size()) == 0) {
-        std::fprintf(stderr, "archive_seeds: input %zu is refused in every way\n", number);
-        return 1;
-      }
       const std::string path = std::string(argv[1]) + "/" + std::to_string(number++) + ".bin";
       std::ofstream file(path, std::ios::binary);
       if (!(file << seed).flush()) {

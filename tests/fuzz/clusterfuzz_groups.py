@@ -17,7 +17,7 @@ LEAST = 100
 TRAILER = """==%d== ERROR: libFuzzer: deadly signal
     #0 0x55d0%08x in __sanitizer_print_stack_trace (/out/fuzz_programs+0x%x)
     #1 0x7f00%08x in abort (/lib/x86_64-linux-gnu/libc.so.6+0x%x)
-    #2 0x55d1%08x in LLVMFuzzerTestOneInput /src/modecheck/fuzz/fuzz_programs.cpp:%d:5
+    #2 0x55d1%08x in LLVMFuzzerTestOneInput /src/modecheck/fuzz/programs/fuzz_programs.cpp:%d:5
 SUMMARY: libFuzzer: deadly signal
 """
 

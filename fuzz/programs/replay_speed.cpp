@@ -8,7 +8,7 @@
 #include <exception>
 #include <vector>
 
-#include "fuzz/judge.h"
+#include "fuzz/programs/judge.h"
 #include "properties/generate/decoder.h"
 #include "properties/generate/generator.h"
 

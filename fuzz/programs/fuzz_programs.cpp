@@ -11,8 +11,8 @@
 #include <memory>
 #include <vector>
 
-#include "fuzz/coverage.h"
-#include "fuzz/judge.h"
+#include "fuzz/programs/coverage.h"
+#include "fuzz/programs/judge.h"
 #include "properties/choice/choice_random.h"
 #include "properties/generate/decoder.h"
 #include "properties/generate/mutate.h"
@@ -45,6 +45,7 @@ extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
   try {
     judge = std::make_unique<modecheck::fuzz::Judge>(modecheck::fuzz::subject_from_environment(),
                                                      modecheck::fuzz::sanctioned_holes_from_environment());
+    judge->set_known(modecheck::fuzz::known_from_environment());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "fuzz_programs: %s\n", error.what());
     std::exit(2);

@@ -3,7 +3,7 @@
 //   fuzz_input to-bytes PROG OUTPUT   writes the bytes that encode the program in PROG
 //   fuzz_input judge PROG             prints what the fuzz target prints for the program in PROG; exit 1: a mismatch
 //   fuzz_input record-bytes           prints the number of bytes of one command
-//   fuzz_input most-bytes             prints the number of bytes of the longest program
+//   fuzz_input schemas                prints the schemas of all operators, one in each line
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -15,9 +15,9 @@
 #include <string_view>
 #include <vector>
 
-#include "fuzz/judge.h"
+#include "fuzz/programs/judge.h"
 #include "properties/generate/decoder.h"
-#include "spec/program/limits.h"
+#include "spec/program/operation.h"
 #include "spec/program/record.h"
 #include "spec/program/text.h"
 
@@ -81,6 +81,12 @@ int print(std::size_t number) {
   return 0;
 }
 
+int schemas() {
+  for (const modecheck::spec::Operation& operation : modecheck::spec::operations())
+    if (!operation.schema.text.empty()) std::printf("%s\n", std::string(operation.schema.text).c_str());
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -89,10 +95,10 @@ int main(int argc, char** argv) {
   if (verb == "to-bytes" && argc == 4) return to_bytes(argv[2], argv[3]);
   if (verb == "judge" && argc == 3) return judge(argv[2]);
   if (verb == "record-bytes" && argc == 2) return print(sizeof(modecheck::spec::Record));
-  if (verb == "most-bytes" && argc == 2) return print(sizeof(modecheck::spec::Record) * modecheck::spec::kMaxCommands);
+  if (verb == "schemas" && argc == 2) return schemas();
   std::fputs(
       "usage: fuzz_input to-text INPUT | fuzz_input to-bytes PROG OUTPUT | fuzz_input judge PROG | fuzz_input "
-      "record-bytes | fuzz_input most-bytes\n",
+      "record-bytes | fuzz_input schemas\n",
       stderr);
   return kWrongUse;
 }

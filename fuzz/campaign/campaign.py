@@ -1,0 +1,173 @@
+"""Runs a fuzzing campaign: shares the time among the targets, keeps the corpora and the finds, and goes on where an
+earlier campaign in the same folder ended."""
+
+import dataclasses
+import pathlib
+import shutil
+import subprocess
+import sys
+import threading
+import time
+
+import finds
+import seeds
+import slice_run
+from journal import Journal
+
+LONGEST_SLICE = 300  # in seconds; a new process reads the whole corpus, so slices are not short
+SHORTEST_SLICE = 2
+MOST_FINDS = 5  # a target that stopped so often is not run again in this campaign
+MINIMISED_FROM = 5000  # a corpus that has this many inputs, and twice as many as after the last time, is minimised
+
+
+def say(text):
+    print(f"\n== {text}", file=sys.stderr, flush=True)
+
+
+@dataclasses.dataclass
+class Share:
+    """What one target may still use of the campaign, in seconds of one process or in runs."""
+
+    target: object
+    seconds: float = 0
+    runs: int = 0
+    running: int = 0
+
+
+class Campaign:
+    """A campaign in a folder:
+
+    corpus/TARGET    the inputs that reached something new
+    finds/TARGET     the inputs at which a target stopped
+    mended/TARGET    finds that later showed nothing any more
+    journal.jsonl    a line for each slice of time that a target ran, and for each minimised corpus
+    logs             what the processes printed last
+    """
+
+    def __init__(self, folder, targets, root, build, jobs):
+        self.folder, self.targets, self.root, self.build, self.jobs = folder, targets, root, build, jobs
+        self.lock = threading.Lock()
+        for part in ("corpus", "finds", "mended"):
+            for target in targets:
+                (folder / part / target.name).mkdir(parents=True, exist_ok=True)
+        (folder / "logs").mkdir(exist_ok=True)
+        self.journal = Journal(folder / "journal.jsonl")
+        self.earlier = len(self.journal.entries)  # how many entries are of earlier campaigns
+        self.broken = {}  # by target: why it could not run
+
+    def command(self, target, corpus, words=None):
+        return slice_run.command_of(target, self.build, corpus, self.folder / "finds" / target.name, words)
+
+    def environment(self, target):
+        return slice_run.environment_of(target, self.root, self.build)
+
+    def prepare(self):
+        """Writes the first inputs, looks at earlier finds again, and minimises large corpora."""
+        self.seeds, self.words = {}, {}
+        for target in self.targets:
+            self.seeds[target.name] = seeds.write(target, self.folder / "seeds" / target.name, self.build, self.root)
+            self.words[target.name] = seeds.dictionary(target, self.folder / "seeds")
+            finds.sort_out(self, target)
+            self.minimise(target)
+
+    def minimise(self, target):
+        corpus = self.folder / "corpus" / target.name
+        count = sum(1 for _ in corpus.iterdir())
+        last = max((entry["inputs"] for entry in self.journal.entries
+                    if entry["target"] == target.name and entry.get("minimised")), default=0)
+        if count < max(MINIMISED_FROM, 2 * last):
+            return
+        smaller = corpus.with_name(target.name + ".smaller")
+        shutil.rmtree(smaller, ignore_errors=True)
+        smaller.mkdir()
+        say(f"{target.name}: minimising {count} inputs")
+        done = subprocess.run([*self.command(target, [smaller, corpus]), "-merge=1"], env=self.environment(target), cwd=self.root,
+                              capture_output=True)
+        if done.returncode != 0:
+            shutil.rmtree(smaller)
+            return
+        # Until the second rename there is always one folder that has all inputs.
+        larger = corpus.with_name(target.name + ".larger")
+        shutil.rmtree(larger, ignore_errors=True)
+        corpus.rename(larger)
+        smaller.rename(corpus)
+        shutil.rmtree(larger)
+        self.journal.add({"target": target.name, "minimised": True, "inputs": sum(1 for _ in corpus.iterdir()), "at": time.time()})
+
+    def run_for(self, seconds):
+        """Shares `seconds` of all processes among the targets by their weights."""
+        total = sum(target.weight for target in self.targets)
+        self.end = time.monotonic() + seconds
+        self.run_shares([Share(target, seconds=max(SHORTEST_SLICE, seconds * self.jobs * target.weight / total)) for target in self.targets])
+
+    def run_inputs(self, runs):
+        """Gives each target `runs` inputs, which its processes share."""
+        self.end = None
+        for target in self.targets:
+            self.run_shares([Share(target, runs=(runs + self.jobs - 1) // self.jobs) for _ in range(self.jobs)])
+
+    def run_shares(self, shares):
+        slots = [threading.Thread(target=self.work, args=(slot, shares)) for slot in range(self.jobs)]
+        for slot in slots:
+            slot.start()
+        for slot in slots:
+            slot.join()
+
+    def next_slice(self, shares):
+        """Takes a slice from the largest share, and returns the share and the slice, or None at the end."""
+        left = float("inf") if self.end is None else self.end - time.monotonic()
+        with self.lock:
+            open_shares = [share for share in shares if (share.seconds >= 1 or share.runs) and share.target.name not in self.broken]
+            if not open_shares or left < 1:
+                return None
+            # A target that runs already is taken only if no other is left: its processes would find the same inputs.
+            share = max(open_shares, key=lambda one: (-one.running, one.seconds, one.runs))
+            share.running += 1
+            if share.runs:
+                taken, share.runs = {"runs": share.runs}, 0
+                return share, taken
+            seconds = int(max(SHORTEST_SLICE, min(share.seconds, LONGEST_SLICE, left)))
+            share.seconds -= seconds
+            return share, {"max_total_time": seconds}
+
+    def work(self, slot, shares):
+        while (taken := self.next_slice(shares)) is not None:
+            share, limit = taken
+            self.run_slice(slot, share.target, limit)
+            with self.lock:
+                share.running -= 1
+
+    def with_leaking_input(self, target, outcome, log):
+        """Returns the outcome with the first input of the corpus that leaks as what was found. The process that lost memory
+        names the input that it judged last, which is another one."""
+        for name in outcome.found:
+            pathlib.Path(name).unlink(missing_ok=True)
+        corpus = [self.folder / "corpus" / target.name, self.seeds[target.name]]
+        command = [word for word in self.command(target, corpus) if word != slice_run.NO_LEAKS] + ["-runs=0"]
+        found = slice_run.run(command, self.environment(target), self.root, log).found
+        leaking = [name for name in found if pathlib.Path(name).name.startswith("leak-")]
+        for name in set(found) - set(leaking):
+            pathlib.Path(name).unlink(missing_ok=True)
+        return dataclasses.replace(outcome, found=leaking)
+
+    def run_slice(self, slot, target, limit):
+        command = self.command(target, [self.folder / "corpus" / target.name, self.seeds[target.name]], self.words[target.name])
+        command += [f"-{name}={value}" for name, value in limit.items()]
+        log = self.folder / "logs" / f"{target.name}.{slot}.log"
+        try:
+            outcome = slice_run.run(command, self.environment(target), self.root, log)
+        except OSError as error:
+            with self.lock:
+                self.broken[target.name] = f"cannot be started: {error}"
+            return
+        if outcome.leaked and target.leaks_are_judged:
+            outcome = self.with_leaking_input(target, outcome, log.with_suffix(".leaks.log"))
+        with self.lock:
+            self.journal.add({"target": target.name, "at": round(time.time(), 1), **dataclasses.asdict(outcome)})
+            found = len(finds.of(self, target))
+            if found >= MOST_FINDS:
+                self.broken[target.name] = f"stopped after {found} finds"
+            elif outcome.status != 0 and not outcome.found:
+                self.broken[target.name] = f"ended with {outcome.status} and left no input; see {log}"
+        if outcome.found:
+            say(f"{target.name}: stopped at {pathlib.Path(outcome.found[-1]).name}")
