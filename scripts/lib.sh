@@ -24,6 +24,13 @@ packages=(
   libgtest-dev librapidcheck-dev libbenchmark-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev
   libtbb-dev libzip-dev libdnnl-dev libtorch-dev libclang-14-dev valgrind chromium mandoc python3-yaml python3-lark
 )
+# What scripts that measure coverage need besides. Older versions of clang cannot measure the coverage of conditions.
+coverage_packages=(clang-19 llvm-19 libclang-rt-19-dev)
+
+# use_coverage_build: removes a build with coverage that another version of clang made.
+use_coverage_build() {
+  [ ! -f build/coverage/CMakeCache.txt ] || grep -q 'clang++-19$' build/coverage/CMakeCache.txt || rm -rf build/coverage
+}
 
 # CCACHE_SLOPPINESS: ccache keeps results that used precompiled headers only with these values.
 # CCACHE_DEPEND: ccache must compare precompiled headers by their bytes. By preprocessed text it would take a changed
@@ -77,4 +84,18 @@ copy_sources() {
   rm -rf "$1"
   mkdir -p "$1"
   git ls-files -co --exclude-standard -z | xargs -0 cp -P --parents -t "$1"
+}
+
+# plant_faults FOLDER [NAME]: copies the sources to FOLDER/source and plants the faults of tests/faults/faults.txt there, or
+# only the fault NAME. Writes their list to FOLDER/list.
+plant_faults() {
+  local folder=$1 only=${2:-} faults=tests/faults/faults.txt
+  copy_sources "$folder/source"
+  if [ -n "$only" ]; then
+    awk -v name="$only" '/^fault / { wanted = $2 == name } wanted' "$faults" >"$folder/faults.txt"
+    faults=$folder/faults.txt
+    [ -s "$faults" ] || { say "there is no fault $only in tests/faults/faults.txt"; exit 2; }
+  fi
+  g++ -std=c++20 -O1 tests/faults/plant.cpp -o "$folder/plant"
+  "$folder/plant" "$faults" "$folder/source" >"$folder/list"
 }
