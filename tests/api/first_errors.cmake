@@ -2,6 +2,9 @@
 # name is not built, and the number of errors must be ERRORS.
 execute_process(COMMAND "${COMPILER}" -std=c++17 -fsyntax-only -I "${HEADERS}" "${SOURCE}" ERROR_VARIABLE said
                 RESULT_VARIABLE result)
+if(NOT result MATCHES "^[0-9]+$")
+  message(FATAL_ERROR "${COMPILER} cannot be run: ${result}")
+endif()
 if(result EQUAL 0)
   message(FATAL_ERROR "${SOURCE} compiles")
 endif()

@@ -227,7 +227,9 @@ const std::vector<Layer>& layers() {
       // The workers of `modecheck audit MODEL` know libtorch's API only.
       {"audit/model/", {"spec/operators/", "engine/torch/", "engine/"}},
       {"fuzz/", {"spec/", "reference/", "subjects/", "properties/"}},
-      {"fuzz/archives/", {"spec/operators/", "engine/torch/", "engine/"}},
+      {"fuzz/archives/", {"spec/operators/", "engine/torch/", "engine/", "fuzz/"}},
+      {"fuzz/operators/", {"spec/operators/", "engine/torch/", "engine/", "properties/", "fuzz/"}},
+      {"fuzz/parsers/", {"spec/", "reference/", "subjects/", "engine/torch/", "engine/", "properties/", "fuzz/"}},
       // The folders of the command modecheck.
       {"cli/options/", {"spec/", "reference/", "subjects/", "properties/"}},
       {"cli/output/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/"}},

@@ -86,8 +86,13 @@ class Case {
           if (arguments.list_present(i, k)) operands.insert(arguments.list_reg(i, k));
     }
     for (int reg = 0; reg < spec::kRegisters; ++reg) registers_.take(reg, registers_[reg].detach().clone());
-    for (const int reg : operands)
-      if (is_variable(registers_[reg])) variables_.push_back(reg);
+    for (const int reg : operands) {
+      const at::Tensor& operand = registers_[reg];
+      if (is_variable(operand))
+        variables_.push_back(reg);
+      else if (operand.is_floating_point() || operand.is_complex())  // an empty tensor gets the variables' precision
+        registers_.take(reg, operand.to(operand.is_complex() ? at::kComplexDouble : at::kDouble));
+    }
   }
 
   bool has_variables() const { return !variables_.empty(); }

@@ -4,6 +4,7 @@
 // tests were all skipped exits with 77, which CTest shows as skipped.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -16,6 +17,15 @@
 namespace {
 
 constexpr int kSkipped = 77;
+
+constexpr std::array kShardVariables{"TOTAL_SHARDS", "SHARD_INDEX", "SHARD_STATUS_FILE"};
+
+// Gives GoogleTest's own variables the values of Bazel's, where GoogleTest's are not set.
+void take_shard_of_bazel() {
+  for (const char* const name : kShardVariables)
+    if (const char* const value = std::getenv((std::string("TEST_") + name).c_str()))
+      setenv((std::string("GTEST_") + name).c_str(), value, /*overwrite=*/0);
+}
 
 #if defined(MODECHECK_ADDRESS_SANITIZER) || defined(MODECHECK_THREAD_SANITIZER)
 constexpr bool kSanitized = true;
@@ -50,7 +60,12 @@ class Printer final : public testing::TestEventListener {
   bool all_skipped() const { return ran_ > 0 && skipped_ == ran_; }
   bool has_failed() const { return failed_; }
 
-  void OnTestProgramStart(const testing::UnitTest& all) override { printer_->OnTestProgramStart(all); }
+  void OnTestProgramStart(const testing::UnitTest& all) override {
+    // GoogleTest has chosen this shard's tests. A command that a test starts must not take a part of its programs.
+    for (const std::string_view prefix : {"TEST_", "GTEST_"})
+      for (const char* const name : kShardVariables) unsetenv((std::string(prefix) + name).c_str());
+    printer_->OnTestProgramStart(all);
+  }
   void OnTestIterationStart(const testing::UnitTest& all, int i) override { printer_->OnTestIterationStart(all, i); }
   void OnEnvironmentsSetUpStart(const testing::UnitTest& all) override { printer_->OnEnvironmentsSetUpStart(all); }
   void OnEnvironmentsSetUpEnd(const testing::UnitTest& all) override { printer_->OnEnvironmentsSetUpEnd(all); }
@@ -91,6 +106,7 @@ class Printer final : public testing::TestEventListener {
 }  // namespace
 
 int main(int argc, char** argv) {
+  take_shard_of_bazel();
   testing::InitGoogleTest(&argc, argv);
   const char* const required = std::getenv("MODECHECK_REQUIRE_ALL");
   testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
