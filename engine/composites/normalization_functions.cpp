@@ -145,11 +145,6 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
   for (const Parameter* parameter : {&running_mean, &running_var})
     MODECHECK_CHECK(!given(*parameter) || (*parameter)->sizes() == c10::IntArrayRef(channels), ErrorClass::Shape,
                     "instance_norm: expected statistics of ", channels, " elements, got ", (*parameter)->sizes());
-  // A parameter of a single channel may also be a tensor without dimensions, as in libtorch.
-  for (const Parameter* parameter : {&weight, &bias})
-    MODECHECK_CHECK(!given(*parameter) || ((*parameter)->dim() <= 1 && (*parameter)->numel() == channels),
-                    ErrorClass::Shape, "instance_norm: expected parameters of ", channels, " elements, got ",
-                    (*parameter)->sizes());
   std::vector<std::int64_t> sizes = input.sizes().vec();
   sizes[0] = 1;
   sizes[1] = batch * channels;
@@ -164,8 +159,13 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
   }
   const Parameter scale = repeated(weight, batch);
   const Parameter shift = repeated(bias, batch);
-  const Tensor out = batch_norm(input.contiguous().view(sizes), scale, shift, mean, variance, use_input_stats, momentum,
-                                eps, cudnn_enabled);
+  // An input that may not be used is refused before a parameter of the wrong size (rule E2).
+  const Tensor images = input.contiguous().view(sizes);
+  // A parameter of a single channel may also be a tensor without dimensions, as in libtorch.
+  for (const Parameter* parameter : {&weight, &bias})
+    MODECHECK_CHECK(!given(*parameter) || (*parameter)->numel() == channels, ErrorClass::Shape,
+                    "instance_norm: expected parameters of ", channels, " elements, got ", (*parameter)->sizes());
+  const Tensor out = batch_norm(images, scale, shift, mean, variance, use_input_stats, momentum, eps, cudnn_enabled);
   if (use_input_stats) {
     const NoGradGuard quiet;
     const auto keep = [&](const Parameter& statistic, const Parameter& values) {

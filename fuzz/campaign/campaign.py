@@ -44,8 +44,8 @@ class Campaign:
     logs             what the processes printed last
     """
 
-    def __init__(self, folder, targets, root, build, jobs):
-        self.folder, self.targets, self.root, self.build, self.jobs = folder, targets, root, build, jobs
+    def __init__(self, folder, targets, root, build, jobs, seed=None):
+        self.folder, self.targets, self.root, self.build, self.jobs, self.seed = folder, targets, root, build, jobs, seed
         self.lock = threading.Lock()
         for part in ("corpus", "finds", "mended"):
             for target in targets:
@@ -101,8 +101,12 @@ class Campaign:
         self.run_shares([Share(target, seconds=max(SHORTEST_SLICE, seconds * self.jobs * target.weight / total)) for target in self.targets])
 
     def run_inputs(self, runs):
-        """Gives each target `runs` inputs, which its processes share."""
+        """Gives each target `runs` inputs, which its processes share. With a seed one process makes them: then the same build
+        makes the same inputs, because no process reads what another one wrote meanwhile."""
         self.end = None
+        if self.seed is not None:
+            self.run_shares([Share(target, runs=runs) for target in self.targets])
+            return
         for target in self.targets:
             self.run_shares([Share(target, runs=(runs + self.jobs - 1) // self.jobs) for _ in range(self.jobs)])
 
@@ -153,6 +157,8 @@ class Campaign:
     def run_slice(self, slot, target, limit):
         command = self.command(target, [self.folder / "corpus" / target.name, self.seeds[target.name]], self.words[target.name])
         command += [f"-{name}={value}" for name, value in limit.items()]
+        if self.seed is not None:
+            command += [f"-seed={self.seed}", "-reload=0"]
         log = self.folder / "logs" / f"{target.name}.{slot}.log"
         try:
             outcome = slice_run.run(command, self.environment(target), self.root, log)

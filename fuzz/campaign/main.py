@@ -30,6 +30,7 @@ def arguments():
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--time", type=seconds, default=60)
     parser.add_argument("--runs", type=int)
+    parser.add_argument("--seed", type=int, help="with --runs in an empty folder: the same build makes the same inputs")
     parser.add_argument("--targets", type=lambda text: text.split(","), default=[])
     parser.add_argument("--jobs", type=int, required=True)
     parser.add_argument("--state", type=pathlib.Path, required=True)
@@ -37,7 +38,10 @@ def arguments():
     parser.add_argument("--coverage", type=pathlib.Path, help="a build with clang's source-based coverage")
     parser.add_argument("--registry", type=pathlib.Path, default=ROOT / "fuzz/targets.json")
     parser.add_argument("--programs", action="store_true", help="print the programs of the targets and end")
-    return parser.parse_args()
+    given = parser.parse_args()
+    if given.seed is not None and not given.runs:
+        parser.error("--seed needs --runs: how many inputs fit into a time differs from run to run")
+    return given
 
 
 def chosen(given):
@@ -75,7 +79,7 @@ def main():
         return 0
     state = given.state.resolve()
     state.mkdir(parents=True, exist_ok=True)
-    campaign = Campaign(state, targets, ROOT, given.build.resolve(), given.jobs)
+    campaign = Campaign(state, targets, ROOT, given.build.resolve(), given.jobs, given.seed)
     campaign.prepare()
     began = time.monotonic()
     if given.runs:

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "spec/program/arguments.h"
+#include "spec/program/nearest_operation.h"
 #include "spec/program/quoted.h"
 #include "spec/program/slots.h"
 #include "spec/program/string_arguments.h"
@@ -59,49 +59,6 @@ void store(Record& record, ArgumentSlots slots, const Value& value) {
     record.immediates[at(slots.immediate + i)] = static_cast<std::int8_t>(value.immediates[at(i)]);
   for (int i = 0; i < slots.operands; ++i)
     record.operands[at(slots.operand + i)] = static_cast<std::uint8_t>(value.operands[at(i)]);
-}
-
-// No name that is compared with the operations' names is longer.
-constexpr std::size_t kLongestName = 80;
-
-// Returns the number of single-character edits that turn one name into the other, or `most` if that is not fewer.
-std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t most) {
-  if (a.size() > b.size()) std::swap(a, b);
-  if (b.size() - a.size() >= most) return most;
-  std::array<std::size_t, kLongestName + 1> row;
-  std::iota(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(a.size()) + 1, std::size_t{0});
-  for (std::size_t j = 0; j < b.size(); ++j) {
-    std::size_t diagonal = row[0];
-    std::size_t fewest = row[0] = j + 1;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[i + 1];
-      row[i + 1] = std::min({replaced, row[i] + 1, row[i + 1] + 1});
-      fewest = std::min(fewest, row[i + 1]);
-    }
-    if (fewest >= most) return most;
-  }
-  return std::min(row[a.size()], most);
-}
-
-// Returns the operation whose name is most like `name`. It prefers the same name with another overload, and otherwise
-// takes the name with the fewest edits. The result is empty if that is more than one edit and a third of the name's
-// length, or if `name` is longer than kLongestName.
-std::string_view nearest_operation(std::string_view name) {
-  if (name.size() > kLongestName) return {};
-  std::string_view best;
-  std::size_t best_distance = 2 + name.size() / 3;
-  const std::string_view family = name.substr(0, name.find('.'));
-  for (const Operation& row : operations()) {
-    const auto distance_to = [&](std::string_view other) { return edit_distance(name, other, best_distance); };
-    const std::size_t distance =
-        row.schema.name == family ? 0 : std::min(distance_to(row.name), distance_to(row.schema.name));
-    if (distance < best_distance) {
-      best = row.name;
-      best_distance = distance;
-    }
-  }
-  return best;
 }
 
 bool is_word(char c) {

@@ -45,8 +45,8 @@ class CampaignTest(unittest.TestCase):
         shutil.copy(SOURCE / "tests/fuzz/fake_target.py", self.folder / "build/fuzz/fuzz_fake")
         (self.folder / "build/fuzz/fuzz_fake").chmod(0o755)
 
-    def campaign(self, *entries, jobs=2):
-        out = Campaign(self.folder / "state", [registry.Target(**one) for one in entries], SOURCE, self.folder / "build", jobs)
+    def campaign(self, *entries, jobs=2, seed=None):
+        out = Campaign(self.folder / "state", [registry.Target(**one) for one in entries], SOURCE, self.folder / "build", jobs, seed)
         out.prepare()
         return out
 
@@ -68,6 +68,24 @@ class CampaignTest(unittest.TestCase):
         campaign.run_inputs(21)
         for name, slices in page.slices_of(campaign).items():
             self.assertEqual(sum(one["runs"] for one in slices), 22, name)
+
+    def test_with_a_seed_one_process_makes_all_inputs_of_a_target(self):
+        campaign = self.campaign(entry("one"), entry("two"), seed=7)
+        commands = []
+        run = slice_run.run
+        self.addCleanup(setattr, slice_run, "run", run)
+        slice_run.run = lambda command, *more: commands.append(command) or run(command, *more)
+        campaign.run_inputs(21)
+        for name, slices in page.slices_of(campaign).items():
+            self.assertEqual([one["runs"] for one in slices], [21], name)
+        for command in commands:
+            # Of two values for an option libFuzzer takes the last one.
+            self.assertEqual([word for word in command if word.startswith(("-seed=", "-reload="))], ["-reload=10", "-seed=7", "-reload=0"])
+
+    def test_a_seed_without_a_number_of_inputs_is_refused(self):
+        done = subprocess.run(self.command([entry("one")], "--seed", "1"), capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--seed needs --runs", done.stderr)
 
     def test_a_find_is_grouped_reported_and_later_mended(self):
         bug = entry("wrong", environment={"FAKE_BUG": "7"})
