@@ -77,7 +77,7 @@ std::string summary(const properties::ExhaustionResult& result, const RunFacts& 
 std::string json_of(const properties::ExhaustionResult& result, const RunFacts& facts, const ExhaustOptions& options) {
   auto out = nlohmann::ordered_json::parse(to_json(facts, all_subjects()));
   // Remove keys that mean nothing here, because no program is drawn at random.
-  for (const char* key : {"seed", "shares"}) out.erase(key);
+  for (const char* key : {"seed", "shares", "residual_risk"}) out.erase(key);
   out["depth"] = options.depth;
   out["pruning"] = options.pruning;
   out["states"] = result.states;

@@ -165,7 +165,7 @@ class Campaign {
         options_.programs ? std::numeric_limits<std::int64_t>::max()
                           : start_ns_ + std::chrono::duration_cast<std::chrono::nanoseconds>(options_.time).count();
     std::vector<std::unique_ptr<Job>> jobs;
-    for (int i = 0; i < options_.jobs; ++i) {
+    for (int i = 0; i < options_.jobs && interrupt_signal() == 0; ++i) {
       jobs.push_back(std::make_unique<Job>(static_cast<std::uint64_t>(i)));
       if (options_.transitions) jobs.back()->transitions = std::make_unique<Shared<TransitionSet>>();
       if (options_.transition_counts) jobs.back()->transition_counts = std::make_unique<Shared<TransitionCounts>>();
@@ -202,7 +202,7 @@ class Campaign {
       for (const auto& job : jobs) counts.push_back(&**job->transition_counts);
       result_.transition_discovery = TransitionCounts::joined(counts);
     }
-    if (!options_.transitions) return;
+    if (!options_.transitions || jobs.empty()) return;
     for (std::size_t i = 1; i < jobs.size(); ++i) (*jobs[0]->transitions)->add_all(**jobs[i]->transitions);
     result_.transitions = (*jobs[0]->transitions)->all();
   }
@@ -256,7 +256,10 @@ class Campaign {
     const std::uint64_t size = options_.record->results().slice_size();
     Slice slice = options_.record->results().slice(index / size);
     crashed_in_ = &slice;
-    absorb(*job.state);
+    if (slice.done == job.state->counted_from.load())
+      absorb(*job.state);
+    else
+      job.state->clear_counts();  // the slice has these counts already
     look_closer(index);
     crashed_in_ = nullptr;
     slice.done = index % size + 1;

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "properties/known/known_replay.h"
+#include "properties/process/interrupt.h"
 #include "spec/program/text.h"
 
 namespace modecheck::properties {
@@ -58,6 +59,9 @@ ComparedSubject compared_subject(CampaignOptions options, const SubjectHandle& s
   for (KnownMismatch& entry : options.known) {
     if (progress) progress(now);
     const bool mismatches = mismatches_as_known(entry, *judge);
+    // A program that an interrupt stopped does not show its mismatch. Nothing may be searched with what is left of the
+    // list: the search would record known mismatches as findings.
+    if (interrupt_signal() != 0) return out;
     // An entry without a version matches no mismatch. It stays in the list, because recorded counts name entries by
     // their place in it.
     entry.versions.clear();

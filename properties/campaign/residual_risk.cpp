@@ -1,5 +1,6 @@
 #include "properties/campaign/residual_risk.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -54,7 +55,19 @@ Chance chance_of(std::uint64_t successes, std::uint64_t trials) {
   return out;
 }
 
-Chance chance_of_new(const Discovery& discovery) { return chance_of(discovery.alone, discovery.programs); }
+Chance chance_of_new(const Discovery& discovery) {
+  Chance out = chance_of(discovery.alone, discovery.programs);
+  if (discovery.programs == 0 || discovery.shown == 0) return out;
+  const auto n = static_cast<double>(discovery.programs);
+  const auto alone = static_cast<double>(discovery.alone);
+  constexpr double kDeviations = 1.959964;  // a normal variable is within so many deviations with kConfidence
+  const double half = kDeviations * std::sqrt(alone * (1 - alone / n) + 2 * static_cast<double>(discovery.twice)) / n;
+  out.low = std::max(0.0, std::min(out.low, out.estimate - half));
+  out.high = std::min(1.0, std::max(out.high, out.estimate + half));
+  constexpr double kLeftIfNoneIsAlone = 7;
+  if (discovery.alone == 0) out.high = std::min(1.0, std::max(out.high, kLeftIfNoneIsAlone / n));
+  return out;
+}
 
 Discovery discovery_of(const std::map<std::uint64_t, Showings>& shown, std::uint64_t programs) {
   Discovery out;

@@ -27,16 +27,18 @@ struct Chance {
   double high = 1;
 };
 
-// Returns the interval of Clopper and Pearson (1934) for a probability of which `trials` trials had `successes`: with
-// at least the confidence kConfidence it holds the probability. If no trial or every trial had success, one end of the
-// interval is 0 or 1, and the whole error is on its other side: of n trials without success, the high end is
-// 1 - 0.05^(1/n), which the "rule of three" gives as 3 / n. Without trials the interval is 0 to 1.
+// Returns the interval of Clopper and Pearson (1934) for a probability of which `trials` trials had `successes`. If no
+// trial or every trial had success, one end of the interval is 0 or 1, and the whole error is on its other side: of n
+// trials without success, the high end is 1 - 0.05^(1/n), which the "rule of three" gives as 3 / n. Of both cases
+// together the interval holds the probability in at least 93.7 of 100 searches. Without trials the interval is 0 to 1.
 Chance chance_of(std::uint64_t successes, std::uint64_t trials);
 
 // Returns the chance that the next program shows a thing that none has shown. The estimate is that of Good and Turing
 // (Good 1953) in the form for programs that show several things at once: the share of the programs that showed a thing
 // alone. If each program is left out in turn and the others are the search, that is how often the program left out
-// shows something new. The interval is chance_of(alone, programs).
+// shows something new. The interval is the wider one of chance_of(alone, programs) and of Esty (1983), for whom things
+// that two programs showed make the estimate less certain. If each thing was shown twice or more, the high end is 7 /
+// n: of equally rare things, however many there are, more than that is left with a probability of less than 5 %.
 Chance chance_of_new(const Discovery& discovery);
 
 // Returns what a search of `programs` programs met, of which each entry of `shown` stands for one thing.

@@ -9,7 +9,7 @@ namespace modecheck::properties {
 namespace {
 
 // The numbers of a campaign's programs, with their parts (part.h), are below this one, so that no sum overflows.
-constexpr std::uint64_t kMostPrograms = std::uint64_t{1} << 63;
+constexpr std::uint64_t kMostPrograms = first_of_part(kMostParts);
 
 }  // namespace
 

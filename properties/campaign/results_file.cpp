@@ -11,6 +11,7 @@
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 
 #include "properties/process/whole_number.h"
 
@@ -70,6 +71,39 @@ void add_line(Results& results, const json& line) {
         "the line is neither a slice, nor a mismatch, nor a known mismatch that is gone, nor a list of programs");
 }
 
+[[noreturn]] void fail(const std::filesystem::path& file, const char* what) {
+  throw std::system_error(errno, std::generic_category(), fmt::format("{}: {}", file.string(), what));
+}
+
+// Opens the file and locks it until this process ends. A process that this one makes does not have the lock.
+int open_alone(const std::filesystem::path& file) {
+  const int out = open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (out < 0 && (errno == ENOENT || errno == ENOTDIR || errno == EISDIR || errno == EACCES || errno == EROFS))
+    throw ResultsError(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno)));
+  if (out < 0) fail(file, "cannot be written");
+  struct flock whole = {};
+  whole.l_type = F_WRLCK;
+  whole.l_whence = SEEK_SET;
+  // Some file systems of networks have no locks.
+  if (fcntl(out, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN)) return out;
+  close(out);
+  errno = EAGAIN;
+  fail(file, "another process adds its results to the file");
+}
+
+// Reads the file through its descriptor. To close another descriptor of the file would end the lock.
+std::string content_of(const std::filesystem::path& file, int descriptor) {
+  std::string out;
+  std::string block(65'536, '\0');
+  for (;;) {
+    const ssize_t size = pread(descriptor, block.data(), block.size(), static_cast<off_t>(out.size()));
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) fail(file, "cannot be read");
+    if (size == 0) return out;
+    out.append(block, 0, static_cast<std::size_t>(size));
+  }
+}
+
 std::string content_of_results(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream whole;
@@ -119,10 +153,14 @@ std::string to_text(const Results& results) {
 }
 
 ResultsFile::ResultsFile(const std::filesystem::path& file, Results results, bool resumes)
-    : results_(std::move(results)), path_(file) {
+    : ResultsFile(std::move(results)) {
+  path_ = file;
+  file_ = open_alone(file);
+  const std::string text = content_of(file, file_);
   std::size_t size = 0;
-  std::optional<Results> before;
-  if (std::filesystem::exists(file)) before = read_lines(file, content_of_results(file), size);
+  const std::optional<Results> before = read_lines(file, text, size);
+  if (!before.has_value() && !first_line(results_).starts_with(text))
+    throw ResultsError(fmt::format("{}: this is no file of results; name a new file", file.string()));
   if (before.has_value()) {
     if (!resumes)
       throw ResultsError(fmt::format("{}: the file has results already; --resume goes on with them", file.string()));
@@ -132,10 +170,8 @@ ResultsFile::ResultsFile(const std::filesystem::path& file, Results results, boo
           file.string(), before->campaign(), before->slice_size(), results_.campaign(), results_.slice_size()));
     results_.join(*before);
   }
-  file_ = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   // What a crash left of a last line is taken away, so that the next line is a line of its own.
-  if (file_ < 0 || ftruncate(file_, static_cast<off_t>(size)) != 0)
-    throw ResultsError(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(errno)));
+  if (size != text.size() && ftruncate(file_, static_cast<off_t>(size)) != 0) fail(file, "cannot be written");
   if (!before.has_value()) write_line(first_line(results_));
 }
 

@@ -36,8 +36,9 @@ class ResultsFile {
   // Holds results in memory only.
   explicit ResultsFile(Results results) : results_(std::move(results)) {}
   // Makes the file if it does not exist or is empty. With `resumes` a file that exists is read, and lines are added to
-  // it. Throws ResultsError if it exists and `resumes` is false, if it is of another campaign than `results`, and if it
-  // cannot be read or written.
+  // it. Throws ResultsError if it has results and `resumes` is false, if it is of another campaign than `results`, if
+  // it is no file of results, and if its path cannot be written. Throws std::system_error if the machine fails, or if
+  // another process has the file open in this way.
   ResultsFile(const std::filesystem::path& file, Results results, bool resumes);
   ResultsFile(const ResultsFile&) = delete;
   ResultsFile& operator=(const ResultsFile&) = delete;

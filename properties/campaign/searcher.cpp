@@ -66,6 +66,7 @@ void Searcher::run_slices(std::uint64_t job, std::uint64_t end, std::int64_t dea
     const std::uint64_t number = options_.shard.number + options_.shard.count * i;
     if (number > end / size || number * size >= end) break;
     Slice slice = known.slice(part / size + number);
+    state_.counted_from.store(slice.done);
     const std::uint64_t begin = part + number * size;
     if (!run_slice(slice, begin, std::min(part + end, begin + size), *lockstep, deadline_ns)) break;
   }
@@ -98,9 +99,16 @@ void Searcher::write_slice(Slice& slice, std::uint64_t done, Lockstep& lockstep)
   if (done == slice.done) return;
   add(slice, state_, options_.subjects.size());
   slice.done = done;
+  // Whoever takes the line knows by counted_from whether the counts of the state are in it (Campaign::record_crash).
+  write(to_line(slice));
   lockstep.reset_counts();
   state_.clear_counts();
-  write_all(out_, to_line(slice));
+  state_.counted_from.store(done);
+}
+
+void Searcher::write(const std::string& line) {
+  state_.started_ns.store(kWriting, std::memory_order_release);
+  write_all(out_, line);
 }
 
 void Searcher::run_isolated(std::uint64_t index) {
@@ -110,14 +118,20 @@ void Searcher::run_isolated(std::uint64_t index) {
 }
 
 void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
+  const Shown shown = shown_by(index, lockstep);
+  for (const std::string& rule : shown.not_judged) state_.not_judged.add(rule);
+  for (const std::uint64_t id : shown.signatures) state_.signatures.add(id, index);
+  for (const std::size_t entry : shown.known) state_.known[entry].add(index);
+}
+
+Searcher::Shown Searcher::shown_by(std::uint64_t index, Lockstep& lockstep) {
   // Start the clock again before each run: the same program may run many times, and each run has the whole time limit.
   const auto starts = [&] { state_.started_ns.store(steady_ns(), std::memory_order_release); };
   starts();
   options_.program_into(program_, index_in_part(index));
   lockstep.set_repeats(index % kRepeated == 0);
   KnownIssueMatcher matcher(options_.known, lockstep, starts);
-  std::set<std::ptrdiff_t> met;   // the known mismatches that this program showed, by their index
-  std::set<std::uint64_t> shown;  // the signatures that this program showed
+  Shown shown;
   std::vector<Mismatch> mismatches = lockstep.check(program_).mismatches;
   if (!mismatches.empty() && options_.mismatched) options_.mismatched(index_in_part(index));
   reached_.add_run(program_, lockstep.expected());
@@ -129,31 +143,31 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
     int first_step = spec::kMaxCommands;
     std::erase_if(mismatches, [&](const Mismatch& mismatch) {
       if (is_wanted(options_, program_, lockstep, mismatch)) return false;
-      state_.not_judged.add(mismatch.signature.rule);
+      shown.not_judged.push_back(mismatch.signature.rule);
       if (mismatch.step >= 0) first_step = std::min(first_step, mismatch.step);
       return true;
     });
     const auto matches = matcher.matches(program_, mismatches);
     for (std::size_t i = 0; i < mismatches.size(); ++i) {
-      const std::uint64_t id = SignatureCounts::id_of(mismatches[i].signature);
-      if (shown.insert(id).second) state_.signatures.add(id, index);
+      shown.signatures.insert(SignatureCounts::id_of(mismatches[i].signature));
       if (matches[i] != nullptr) {
-        const std::ptrdiff_t entry = matches[i] - options_.known.data();
-        if (entry < static_cast<std::ptrdiff_t>(kMaxKnown) && met.insert(entry).second)
-          state_.known[static_cast<std::size_t>(entry)].add(index);
+        const auto entry = static_cast<std::size_t>(matches[i] - options_.known.data());
+        if (entry < kMaxKnown) shown.known.insert(entry);
         first_step = std::min(first_step, mismatches[i].step);
         continue;
       }
       const Mismatch& mismatch = mismatches[i];
       if (!told_.insert(mismatch.signature).second) continue;
-      write_all(out_, to_line({mismatch.signature, mismatch.severity, std::string(name_of(mismatch.main().field)),
-                               index, spec::to_text(program_)}));
+      write(to_line({mismatch.signature, mismatch.severity, std::string(name_of(mismatch.main().field)), index,
+                     spec::to_text(program_)}));
+      starts();
     }
-    if (!avoids_known || first_step >= static_cast<int>(program_.records.size())) return;
+    if (!avoids_known || first_step >= static_cast<int>(program_.records.size())) break;
     program_.records.erase(program_.records.begin() + first_step);
     starts();
     mismatches = lockstep.check(program_, false).mismatches;
   }
+  return shown;
 }
 
 void Searcher::publish(const Lockstep& lockstep) {

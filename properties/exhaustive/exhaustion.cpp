@@ -89,6 +89,7 @@ ExhaustionResult exhaust(const ExhaustionOptions& options,
                (campaign.record != nullptr &&
                 campaign.record->results().mismatching().contains(first_of_part(campaign.part) + index));
       });
+      if (interrupt_signal() != 0) break;  // the walk is not complete, so the next level would be this one again
       level.programs = walked.programs;
       level.new_states = walked.new_states;
       level.pruned = walked.pruned;

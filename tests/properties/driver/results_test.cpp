@@ -2,6 +2,7 @@
 #include "properties/campaign/results.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <fstream>
 #include <random>
 #include <sstream>
+#include <system_error>
 
 #include "properties/campaign/results_file.h"
 
@@ -144,6 +146,36 @@ TEST_F(ResultsFileTest, HoldsWhatWasAdded) {
   EXPECT_THROW(ResultsFile(file_, Results("another campaign", kSize), true), ResultsError);
 }
 
+TEST_F(ResultsFileTest, AFileThatHoldsSomethingElseIsNotEmptied) {
+  for (const bool resumes : {false, true}) {
+    write("a note without an end");
+    EXPECT_THROW(ResultsFile(file_, results(), resumes), ResultsError);
+    EXPECT_EQ(std::filesystem::file_size(file_), 21U);
+  }
+}
+
+TEST_F(ResultsFileTest, OneProcessAtATimeAddsToAFile) {
+  const auto tries = [&] {
+    const pid_t child = fork();
+    if (child == 0) {
+      try {
+        ResultsFile(file_, results(), true);
+        _exit(0);
+      } catch (const std::system_error&) {
+        _exit(1);
+      }
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WEXITSTATUS(status);
+  };
+  {
+    const ResultsFile file(file_, results(), false);
+    EXPECT_EQ(tries(), 1);
+  }
+  EXPECT_EQ(tries(), 0);
+}
+
 // A crash of the machine leaves a beginning of the file. Whatever its length, the campaign goes on with its whole
 // lines.
 TEST_F(ResultsFileTest, GoesOnAfterAnyCut) {
@@ -171,7 +203,7 @@ TEST_F(ResultsFileTest, GoesOnAfterAnyCut) {
 TEST_F(ResultsFileTest, AMalformedLineIsNamed) {
   const std::string begin = to_text(results());
   for (const char* const line :
-       {"{}", "[]", "no JSON", "{\"slice\":[0,1],\"counts\":{}}", "{\"slice\":[1,2,8],\"counts\":{}}",
+       {"{}", "[]", "no JSON", "{\"slice\":[0,1],\"counts\":{}}", "{\"slice\":[1,2,8],\"counts\":{},\"firsts\":{}}",
         "{\"slice\":[0,1,4],\"counts\":{\"programs\":-}}", "{\"mismatching\":[1e30]}", "{\"mismatching\":[-1]}"}) {
     write(begin + line + "\n");
     try {
