@@ -47,11 +47,13 @@ class Campaign:
     def __init__(self, folder, targets, root, build, jobs, seed=None):
         self.folder, self.targets, self.root, self.build, self.jobs, self.seed = folder, targets, root, build, jobs, seed
         self.lock = threading.Lock()
+        self.go_on_with_minimised()
         for part in ("corpus", "finds", "mended"):
             for target in targets:
                 (folder / part / target.name).mkdir(parents=True, exist_ok=True)
         (folder / "logs").mkdir(exist_ok=True)
         self.journal = Journal(folder / "journal.jsonl")
+        self.failed = None  # why the campaign itself could not go on
         self.earlier = len(self.journal.entries)  # how many entries are of earlier campaigns
         self.broken = {}  # by target: why it could not run
 
@@ -69,6 +71,15 @@ class Campaign:
             self.words[target.name] = seeds.dictionary(target, self.folder / "seeds")
             finds.sort_out(self, target)
             self.minimise(target)
+        self.known = {target.name: len(finds.of(self, target)) for target in self.targets}
+
+    def go_on_with_minimised(self):
+        """Gives a target its inputs again if an earlier campaign was killed while it replaced them by the minimised ones."""
+        for target in self.targets:
+            corpus, larger = self.folder / "corpus" / target.name, self.folder / "larger" / target.name
+            if larger.exists() and not corpus.exists():
+                corpus.parent.mkdir(parents=True, exist_ok=True)
+                larger.rename(corpus)
 
     def minimise(self, target):
         corpus = self.folder / "corpus" / target.name
@@ -77,18 +88,19 @@ class Campaign:
                     if entry["target"] == target.name and entry.get("minimised")), default=0)
         if count < max(MINIMISED_FROM, 2 * last):
             return
-        smaller = corpus.with_name(target.name + ".smaller")
+        smaller = self.folder / "smaller" / target.name
         shutil.rmtree(smaller, ignore_errors=True)
-        smaller.mkdir()
+        smaller.mkdir(parents=True)
         say(f"{target.name}: minimising {count} inputs")
         done = subprocess.run([*self.command(target, [smaller, corpus]), "-merge=1"], env=self.environment(target), cwd=self.root,
                               capture_output=True)
         if done.returncode != 0:
             shutil.rmtree(smaller)
             return
-        # Until the second rename there is always one folder that has all inputs.
-        larger = corpus.with_name(target.name + ".larger")
+        # If the campaign is killed between the two renames, the next one takes the larger folder.
+        larger = self.folder / "larger" / target.name
         shutil.rmtree(larger, ignore_errors=True)
+        larger.parent.mkdir(exist_ok=True)
         corpus.rename(larger)
         smaller.rename(corpus)
         shutil.rmtree(larger)
@@ -116,13 +128,15 @@ class Campaign:
             slot.start()
         for slot in slots:
             slot.join()
+        if self.failed is not None:
+            raise self.failed
 
     def next_slice(self, shares):
         """Takes a slice from the largest share, and returns the share and the slice, or None at the end."""
         left = float("inf") if self.end is None else self.end - time.monotonic()
         with self.lock:
             open_shares = [share for share in shares if (share.seconds >= 1 or share.runs) and share.target.name not in self.broken]
-            if not open_shares or left < 1:
+            if not open_shares or left < 1 or self.failed is not None:
                 return None
             # A target that runs already is taken only if no other is left: its processes would find the same inputs.
             share = max(open_shares, key=lambda one: (-one.running, one.seconds, one.runs))
@@ -137,43 +151,60 @@ class Campaign:
     def work(self, slot, shares):
         while (taken := self.next_slice(shares)) is not None:
             share, limit = taken
-            self.run_slice(slot, share.target, limit)
+            try:
+                outcome = self.run_slice(slot, share.target, limit)
+            except Exception as error:  # such as a full disk
+                self.failed = error
+                return
             with self.lock:
                 share.running -= 1
+                # What a process that stopped early has left, the next one uses.
+                if outcome is not None and outcome.found and "runs" in limit:
+                    share.runs += max(0, limit["runs"] - outcome.runs)
+                elif outcome is not None and outcome.found:
+                    share.seconds += max(0, limit["max_total_time"] - outcome.seconds)
 
     def with_leaking_input(self, target, outcome, log):
         """Returns the outcome with the first input of the corpus that leaks as what was found. The process that lost memory
         names the input that it judged last, which is another one."""
-        for name in outcome.found:
-            pathlib.Path(name).unlink(missing_ok=True)
         corpus = [self.folder / "corpus" / target.name, self.seeds[target.name]]
         command = [word for word in self.command(target, corpus) if word != slice_run.NO_LEAKS] + ["-runs=0"]
         found = slice_run.run(command, self.environment(target), self.root, log).found
         leaking = [name for name in found if pathlib.Path(name).name.startswith("leak-")]
-        for name in set(found) - set(leaking):
+        # Without a leaking input in the corpus, what the process judged last is all that there is to look at.
+        if not leaking:
+            return outcome
+        for name in set(found + outcome.found) - set(leaking):
             pathlib.Path(name).unlink(missing_ok=True)
         return dataclasses.replace(outcome, found=leaking)
 
     def run_slice(self, slot, target, limit):
-        command = self.command(target, [self.folder / "corpus" / target.name, self.seeds[target.name]], self.words[target.name])
+        corpus = self.folder / "corpus" / target.name
+        if self.seed is None:
+            command = self.command(target, [corpus, self.seeds[target.name]], self.words[target.name])
+        else:
+            # File systems list a folder in different orders.
+            inputs = self.folder / "seeds" / f"{target.name}.list"
+            inputs.write_text(",".join(map(str, sorted(self.seeds[target.name].iterdir()))))
+            command = self.command(target, [corpus], self.words[target.name])
+            command += [f"-seed={self.seed}", "-reload=0", f"-seed_inputs=@{inputs}"]
         command += [f"-{name}={value}" for name, value in limit.items()]
-        if self.seed is not None:
-            command += [f"-seed={self.seed}", "-reload=0"]
         log = self.folder / "logs" / f"{target.name}.{slot}.log"
         try:
             outcome = slice_run.run(command, self.environment(target), self.root, log)
         except OSError as error:
             with self.lock:
                 self.broken[target.name] = f"cannot be started: {error}"
-            return
+            return None
         if outcome.leaked and target.leaks_are_judged:
             outcome = self.with_leaking_input(target, outcome, log.with_suffix(".leaks.log"))
         with self.lock:
             self.journal.add({"target": target.name, "at": round(time.time(), 1), **dataclasses.asdict(outcome)})
-            found = len(finds.of(self, target))
+            found = len(finds.of(self, target)) - self.known[target.name]
             if found >= MOST_FINDS:
                 self.broken[target.name] = f"stopped after {found} finds"
             elif outcome.status != 0 and not outcome.found:
                 self.broken[target.name] = f"ended with {outcome.status} and left no input; see {log}"
         if outcome.found:
             say(f"{target.name}: stopped at {pathlib.Path(outcome.found[-1]).name}")
+        return outcome

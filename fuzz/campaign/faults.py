@@ -79,10 +79,9 @@ class Searches:
         command = [*slice_run.command_of(fault.target, self.build, corpus, place, None), "-seed=1", f"-max_total_time={self.seconds}"]
         environment = slice_run.environment_of(fault.target, self.root, self.build) | {"MODECHECK_FAULT": str(fault.number)}
         outcome = slice_run.run(command, environment, self.root, place / "log")
-        if outcome.status != 0 and not outcome.found:
-            sys.exit(f"the search for {fault.name} ended with {outcome.status} and left no input; see {place / 'log'}")
-        # An input that is only slow leaves a file too, and status 0.
         cause = finds.cause_of((place / "log").read_text(errors="replace")) if outcome.status != 0 else ""
+        if outcome.status != 0 and not outcome.found:
+            cause = f"the process ended with {outcome.status} and left no input"
         if outcome.leaked:
             cause = "memory was lost, as the process saw when it ended"
         return Search(outcome.seconds, outcome.runs, cause)

@@ -2,8 +2,12 @@
 
 import collections
 import dataclasses
+import pathlib
 import re
 import subprocess
+import tempfile
+
+import slice_run
 
 LINE = re.compile(r"^ASSERTION FAILED: ([a-p]{16}) (.*)$", re.MULTILINE)
 SUMMARY = re.compile(r"^SUMMARY: (.*)$", re.MULTILINE)
@@ -35,7 +39,7 @@ def cause_of(text):
 
 def run_again(campaign, target, file):
     """Runs a target on one input. Returns what it printed, or None if the input shows nothing."""
-    command = [campaign.build / "fuzz" / target.program, "-timeout=10", "-rss_limit_mb=2048", file]
+    command = [campaign.build / "fuzz" / target.program, *slice_run.limits_of(target), file]
     try:
         done = subprocess.run(command, env=campaign.environment(target), cwd=campaign.root, capture_output=True, timeout=LONGEST)
     except subprocess.TimeoutExpired:
@@ -62,12 +66,14 @@ def groups(campaign, target):
     return out
 
 
-def reduce(campaign, target, file):
-    """Returns a smaller input that stops the target, made by libFuzzer within 20 seconds."""
-    smaller = file.with_name(file.name + ".reduced")
-    command = [campaign.build / "fuzz" / target.program, "-minimize_crash=1", "-max_total_time=20", f"-exact_artifact_path={smaller}", file]
-    subprocess.run(command, env=campaign.environment(target), cwd=campaign.root, capture_output=True, check=False)
-    return smaller if smaller.exists() else file
+def reduced(campaign, target, file):
+    """Returns the bytes of a smaller input that stops the target, which libFuzzer makes within 20 seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        smaller = pathlib.Path(folder) / "reduced"
+        command = [campaign.build / "fuzz" / target.program, *slice_run.limits_of(target), "-minimize_crash=1", "-max_total_time=20",
+                   f"-exact_artifact_path={smaller}", file]
+        subprocess.run(command, env=campaign.environment(target), cwd=campaign.root, capture_output=True, check=False)
+        return (smaller if smaller.exists() else file).read_bytes()
 
 
 def report(campaign, target, group, keep):
@@ -80,9 +86,8 @@ def report(campaign, target, group, keep):
         done = subprocess.run(["scripts/fuzz-report", campaign.build, subject, keep, file], env=environment, cwd=campaign.root)
         if done.returncode == 1:
             return
-    small = reduce(campaign, target, file)
     kept = keep / f"{target.name}-{file.name}"
-    kept.write_bytes(small.read_bytes())
+    kept.write_bytes(reduced(campaign, target, file))
     text = run_again(campaign, target, kept) or group[0].text
     print("\n".join(text.splitlines()[-25:]))
-    print(f"The input is {kept}. To see it again: {campaign.build / 'fuzz' / target.program} {kept}")
+    print(f"The input is {kept}. To see it again: {' '.join([str(campaign.build / 'fuzz' / target.program), *slice_run.limits_of(target)])} {kept}")

@@ -4,6 +4,7 @@
 import argparse
 import pathlib
 import re
+import subprocess
 import sys
 import time
 
@@ -50,7 +51,7 @@ def chosen(given):
     for target in registry.chosen(registry.read(given.registry), given.targets):
         if target.needs and not (ROOT / target.needs).exists():
             if target.name in given.targets:
-                sys.exit(f"{target.name} needs {target.needs}; scripts/test builds it")
+                raise registry.RegistryError(f"{target.name} needs {target.needs}; scripts/test builds it")
             say(f"left out: {target.name}, which needs {target.needs}")
             continue
         out.append(target)
@@ -73,14 +74,19 @@ def main():
     try:
         targets = chosen(given)
     except registry.RegistryError as error:
-        sys.exit(f"scripts/fuzz: {error}")
+        print(f"scripts/fuzz: {error}", file=sys.stderr)
+        return 2
     if given.programs:
         print("\n".join(sorted({target.program for target in targets})))
         return 0
     state = given.state.resolve()
     state.mkdir(parents=True, exist_ok=True)
     campaign = Campaign(state, targets, ROOT, given.build.resolve(), given.jobs, given.seed)
-    campaign.prepare()
+    try:
+        campaign.prepare()
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"scripts/fuzz: the first inputs could not be made: {error}", file=sys.stderr)
+        return 2
     began = time.monotonic()
     if given.runs:
         say(f"fuzzing {', '.join(target.name for target in targets)} with {given.runs} inputs each")

@@ -55,8 +55,10 @@ def rows(campaign, found):
     for target in campaign.targets:
         mine = slices[target.name]
         runs, seconds = sum(entry["runs"] for entry in mine), sum(entry["seconds"] for entry in mine)
-        last = mine[-1] if mine else {"features": 0, "inputs": 0}
-        early = next((entry for entry in reversed(mine) if entry["at"] <= (mine[0]["at"] + mine[-1]["at"]) / 2), None)
+        # A process that stopped at once says nothing of the features.
+        told = [entry for entry in mine if entry["features"] > 0]
+        last = told[-1] if told else {"features": 0, "inputs": 0}
+        early = next((entry for entry in reversed(told) if entry["at"] <= (told[0]["at"] + told[-1]["at"]) / 2), None)
         new = last["features"] - early["features"] if early else 0
         yield {"target": target, "runs": runs, "seconds": seconds, "rate": runs / seconds if seconds else 0,
                "features": last["features"], "new": max(0, new), "inputs": last["inputs"], "slices": mine,

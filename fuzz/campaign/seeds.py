@@ -60,6 +60,8 @@ def write(target, folder, build, root):
     if target.seeds == "archives":
         subprocess.run([build / "fuzz/archive_seeds", folder], check=True, capture_output=True)
         return folder
+    for old in folder.glob("*.bin"):
+        old.unlink()
     for number, data in enumerate(inputs_of(target, build, root)):
         (folder / f"{number}.bin").write_bytes(data)
     return folder

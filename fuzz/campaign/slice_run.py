@@ -45,6 +45,11 @@ def environment_of(target, root, build):
     return out
 
 
+def limits_of(target):
+    """Returns libFuzzer's options for what an input may use. An input that asks for a block of more than 256 MB is a finding."""
+    return [f"-timeout={target.timeout}", "-rss_limit_mb=2048", "-malloc_limit_mb=256"]
+
+
 def command_of(target, build, corpus, finds, words):
     """Returns the libFuzzer command without its limit of time or runs.
 
@@ -52,12 +57,12 @@ def command_of(target, build, corpus, finds, words):
     -len_control=0: a short program is not better than a long one.
     -use_counters=0: that a piece of code runs more often is nothing new. Keeping an input for that costs too much time.
     -detect_leaks=0: leaks are looked for when the process ends, and not after each input that keeps memory in a cache.
-    -malloc_limit_mb=256: an input that asks for a larger block is a finding.
     -reload=10: other processes add inputs to the same folder.
+    -report_slow_units=1000000: an input that is only slow is no finding. One that takes longer than -timeout is.
     """
     out = [str(build / "fuzz" / target.program), *map(str, corpus), f"-max_len={target.longest}", "-entropic=0", "-len_control=0",
-           f"-timeout={target.timeout}", "-rss_limit_mb=2048", "-malloc_limit_mb=256", "-reload=10", "-use_counters=0",
-           NO_LEAKS, "-print_final_stats=1", f"-artifact_prefix={finds}/"]
+           *limits_of(target), "-reload=10", "-use_counters=0", "-report_slow_units=1000000", NO_LEAKS, "-print_final_stats=1",
+           f"-artifact_prefix={finds}/"]
     if words:
         out.append(f"-dict={words}")
     return out

@@ -1,6 +1,8 @@
 // Judges two programs that run at the same time in two threads (rule G6). The first half of an input encodes one
 // program, and the second half the other. Commands that would disturb the other thread are left out.
 #include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -88,6 +90,17 @@ class Worker {
 };
 
 }  // namespace
+
+// Loads the plug-in before the first input, because AFL++ forks then and takes no instrumented library afterwards.
+extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
+  try {
+    static const auto* const loaded = new Judge(subject_from_environment(), sanctioned_holes_from_environment(), true);
+    return loaded == nullptr ? 1 : 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "fuzz_threads: %s\n", error.what());
+    std::exit(2);
+  }
+}
 
 void judge_threads(const std::uint8_t* data, std::size_t size) {
   // The workers are never destroyed, because a thread must not end while libFuzzer writes a finding.

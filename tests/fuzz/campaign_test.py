@@ -81,6 +81,43 @@ class CampaignTest(unittest.TestCase):
         for command in commands:
             # Of two values for an option libFuzzer takes the last one.
             self.assertEqual([word for word in command if word.startswith(("-seed=", "-reload="))], ["-reload=10", "-seed=7", "-reload=0"])
+            self.assertEqual(sum("/seeds/" in word and not word.startswith("-") for word in command), 0)
+
+    def test_a_campaign_that_was_killed_between_two_renames_has_its_inputs(self):
+        larger = self.folder / "state/larger/one"
+        larger.mkdir(parents=True)
+        (larger / "1").write_bytes(b"number 1\n")
+        self.campaign(entry("one"))
+        self.assertEqual([file.name for file in (self.folder / "state/corpus/one").iterdir()], ["1"])
+        self.assertFalse(larger.exists())
+
+    def test_what_a_stopped_process_left_of_its_inputs_is_run(self):
+        campaign = self.campaign(entry("wrong", environment={"FAKE_BUG": "7"}), jobs=1)
+        campaign.run_inputs(30)
+        self.assertEqual(len(page.slices_of(campaign)["wrong"]), 2)
+
+    def test_finds_of_earlier_campaigns_do_not_end_this_one(self):
+        for number in range(campaign_module.MOST_FINDS):
+            (self.folder / "state/finds/one").mkdir(parents=True, exist_ok=True)
+            (self.folder / f"state/finds/one/crash-{number}").write_bytes(b"number 7\n")
+        campaign = self.campaign(entry("one", environment={"FAKE_BUG": "7"}), jobs=1)
+        campaign.run_inputs(5)
+        campaign.run_inputs(1)
+        self.assertEqual(campaign.broken, {})
+
+    def test_a_target_that_is_not_there_is_wrong_use(self):
+        done = subprocess.run(self.command([entry("one")], "--targets", "two"), capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("two", done.stderr)
+
+    def test_a_full_disk_ends_the_campaign(self):
+        campaign = self.campaign(entry("one"), entry("two"))
+
+        def add(line):
+            raise OSError(28, "No space left on device")
+        campaign.journal.add = add
+        with self.assertRaises(OSError):
+            campaign.run_inputs(3)
 
     def test_a_seed_without_a_number_of_inputs_is_refused(self):
         done = subprocess.run(self.command([entry("one")], "--seed", "1"), capture_output=True, text=True)
