@@ -1,7 +1,7 @@
 // Judges inputs that are files, as the fuzz targets do, in any build:
 //   fuzz_replay TARGET FILE...
-// FILE may be a folder, whose files are judged. Exit 0: no input shows a fault. Exit 1: an input shows one, and the
-// others are not judged. Exit 2: wrong use.
+// FILE may be a folder, whose files are judged. Exit 0: no input shows a fault. Exit 1: an input shows one; the others
+// are judged too. Exit 2: wrong use, or a file cannot be read.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -80,12 +80,15 @@ int main(int argc, char** argv) {
   const auto target = std::find_if(std::begin(kTargets), std::end(kTargets),
                                    [&](const Target& known) { return std::string_view(known.name) == argv[1]; });
   if (target == std::end(kTargets)) return wrong_use();
-  std::size_t count = 0;
+  std::size_t clean = 0;
+  std::size_t faulty = 0;
   for (int i = 2; i < argc; ++i)
     for (const fs::path& file : files_in(argv[i])) {
-      if (const int status = judge(*target, file); status != 0) return status;
-      ++count;
+      const int status = judge(*target, file);
+      if (status == 2) return status;
+      ++(status == 0 ? clean : faulty);
     }
-  std::printf("%zu inputs show no fault\n", count);
-  return 0;
+  std::printf("%zu inputs show no fault\n", clean);
+  if (faulty > 0) std::printf("%zu inputs show one\n", faulty);
+  return faulty == 0 ? 0 : 1;
 }
