@@ -41,7 +41,7 @@ def table(campaign, found):
            "|---|---|---:|---:|---:|---:|---:|---:|---:|"]
     for row in rows:
         out.append(f"| {row['target'].name} | {row['target'].what} | {row['target'].weight} | {page.number(row['runs'])} | "
-                   f"{page.number(row['rate'])} | {page.number(row['features'])} | {page.number(row['new'])} | {page.number(row['inputs'])} | "
+                   f"{page.number(row['rate'])} | {page.number(row['features'])} | {row['new']} | {page.number(row['inputs'])} | "
                    f"{row['found']} |")
     return "\n".join(out)
 

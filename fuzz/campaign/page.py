@@ -49,6 +49,10 @@ def curve(slices):
             f'<polyline points="{drawn}"/></svg>')
 
 
+def duration(seconds):
+    return f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
+
+
 def rows(campaign, found):
     """Yields for each target the cells of its row."""
     slices = slices_of(campaign)
@@ -59,9 +63,9 @@ def rows(campaign, found):
         told = [entry for entry in mine if entry["features"] > 0]
         last = told[-1] if told else {"features": 0, "inputs": 0}
         early = next((entry for entry in reversed(told) if entry["at"] <= (told[0]["at"] + told[-1]["at"]) / 2), None)
-        new = last["features"] - early["features"] if early else 0
+        new = number(max(0, last["features"] - early["features"])) if len(told) > 1 else "–"
         yield {"target": target, "runs": runs, "seconds": seconds, "rate": runs / seconds if seconds else 0,
-               "features": last["features"], "new": max(0, new), "inputs": last["inputs"], "slices": mine,
+               "features": last["features"], "new": new, "inputs": last["inputs"], "slices": mine,
                "found": len(found.get(target.name, {})), "broken": campaign.broken.get(target.name, "")}
 
 
@@ -94,9 +98,10 @@ def write(campaign, found, wall, covered, file):
     is what coverage.measure returned, or None if coverage was not measured."""
     table = list(rows(campaign, found))
     out = [HEAD, "<h1>Fuzzing campaign</h1>",
-           f"<p>{time.strftime('%Y-%m-%d %H:%M')}, {campaign.jobs} processes for {wall / 60:.0f} minutes: "
+           f"<p>{time.strftime('%Y-%m-%d %H:%M')}, {campaign.jobs} processes for {duration(wall)}: "
            f"{number(total_rate(campaign, wall))} inputs a second in sum. "
-           f"With earlier campaigns in this folder: <strong>{number(sum(row['runs'] for row in table))} inputs</strong>.</p>",
+           f"{'With earlier campaigns in this folder' if campaign.earlier else 'In all'}: "
+           f"<strong>{number(sum(row['runs'] for row in table))} inputs</strong>.</p>",
            "<table class=targets><tr><th>target<th>judges<th class=n>inputs<th class=n>a second<th class=n>features<th class=n>new in the second half"
            "<th class=n>corpus<th>features over inputs<th class=n>causes found</tr>"]
     for row in table:
@@ -104,7 +109,7 @@ def write(campaign, found, wall, covered, file):
         mark = ' class="n found"' if row["found"] else " class=n"
         out.append(f"<tr><td><code>{row['target'].name}</code><td>{html.escape(row['target'].what)}{state}"
                    f"<td class=n>{number(row['runs'])}<td class=n>{number(row['rate'])}<td class=n>{number(row['features'])}"
-                   f"<td class=n>{number(row['new'])}<td class=n>{number(row['inputs'])}<td>{curve(row['slices'])}"
+                   f"<td class=n>{row['new']}<td class=n>{number(row['inputs'])}<td>{curve(row['slices'])}"
                    f"<td{mark}>{row['found']}</tr>")
     out.append("</table><p>A feature is a piece of code of the model, the engine or a parser that an input reached, or a group of "
                "transitions of the model. Kernels are not counted.</p><h2>Finds</h2>")
@@ -125,6 +130,6 @@ def text(campaign, found, wall):
     out = [f"{'target':<18}{'inputs':>12}{'a second':>10}{'features':>10}{'new':>8}{'corpus':>9}{'found':>7}"]
     for row in table:
         out.append(f"{row['target'].name:<18}{number(row['runs']):>12}{number(row['rate']):>10}{number(row['features']):>10}"
-                   f"{number(row['new']):>8}{number(row['inputs']):>9}{row['found']:>7}  {row['broken']}".rstrip())
+                   f"{row['new']:>8}{number(row['inputs']):>9}{row['found']:>7}  {row['broken']}".rstrip())
     out.append(f"{number(total_rate(campaign, wall))} inputs a second in sum")
     return "\n".join(out)
