@@ -30,9 +30,10 @@ std::string bound_text(const Chance& chance, const char* one) {
 }
 
 std::string estimate_text(const char* what, const Chance& chance) {
-  return fmt::format("The next program shows {} that none has shown with a chance of {} ({:.0f} %: {} to {}).", what,
-                     chance_text(chance.estimate), 100 * properties::kConfidence, chance_text(chance.low),
-                     chance_text(chance.high));
+  const std::string range = chance.low > 0 ? fmt::format("{} to {}", chance_text(chance.low), chance_text(chance.high))
+                                           : "at most " + chance_text(chance.high);
+  return fmt::format("The next program shows {} that none has shown with a chance of {} ({:.0f} %: {}).", what,
+                     chance_text(chance.estimate), 100 * properties::kConfidence, range);
 }
 
 std::string transition_risk(const Discovery& transitions) {

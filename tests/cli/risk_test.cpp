@@ -9,6 +9,7 @@
 #include <regex>
 #include <sstream>
 
+#include "cli/report/risk_text.h"
 #include "tests/cli/process.h"
 
 namespace modecheck::cli {
@@ -93,6 +94,18 @@ TEST_F(RiskTest, ShardsTogetherAreTheWholeRun) {
   EXPECT_NE(merged.find(sentence), std::string::npos) << sentence << "\n" << merged;
   const json recorded = risk_of("canary:cpu", "512", {"--slice", "32", "--results", file("all")});
   EXPECT_EQ(recorded, whole);
+}
+
+TEST(RiskTextTest, AnIntervalThatBeginsAtZeroHasNoLowEnd) {
+  properties::Discovery one;
+  one.programs = 300'000;
+  one.shown = 40;
+  one.once = one.alone = 4;
+  one.twice = 3;
+  EXPECT_EQ(
+      signature_risk(one, 0, true),
+      "The next program shows a signature of a mismatch that none has shown with a chance of 1 in 75,000 (95 %: at "
+      "most 1 in 29,200).");
 }
 
 TEST_F(RiskTest, ThePageSaysItToo) {
