@@ -12,6 +12,7 @@ import copy
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -87,7 +88,8 @@ def run_job(job, modecheck, folder):
             while killed.poll() is None and not (out[-1].exists() and '"slice"' in out[-1].read_text()):
                 pass
             killed.kill()
-            killed.wait()
+            if (code := killed.wait()) != -signal.SIGKILL:
+                sys.exit(f"index {index} ended with {code} before it was killed, so nothing was tried")
         ran = subprocess.run(words, env=environment, capture_output=True, text=True)
         if ran.returncode != 0:
             sys.exit(f"index {index} ended with {ran.returncode}:\n{ran.stdout}{ran.stderr}")
