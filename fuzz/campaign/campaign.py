@@ -53,6 +53,7 @@ class Campaign:
                 (folder / part / target.name).mkdir(parents=True, exist_ok=True)
         (folder / "logs").mkdir(exist_ok=True)
         self.journal = Journal(folder / "journal.jsonl")
+        self.stops = dict.fromkeys((target.name for target in targets), 0)  # how often a target stopped at an input
         self.failed = None  # why the campaign itself could not go on
         self.earlier = len(self.journal.entries)  # how many entries are of earlier campaigns
         self.broken = {}  # by target: why it could not run
@@ -71,7 +72,6 @@ class Campaign:
             self.words[target.name] = seeds.dictionary(target, self.folder / "seeds")
             finds.sort_out(self, target)
             self.minimise(target)
-        self.known = {target.name: len(finds.of(self, target)) for target in self.targets}
 
     def go_on_with_minimised(self):
         """Gives a target its inputs again if an earlier campaign was killed while it replaced them by the minimised ones."""
@@ -200,9 +200,10 @@ class Campaign:
             outcome = self.with_leaking_input(target, outcome, log.with_suffix(".leaks.log"))
         with self.lock:
             self.journal.add({"target": target.name, "at": round(time.time(), 1), **dataclasses.asdict(outcome)})
-            found = len(finds.of(self, target)) - self.known[target.name]
-            if found >= MOST_FINDS:
-                self.broken[target.name] = f"stopped after {found} finds"
+            # A target that stops at one of its first inputs stops at the same one each time.
+            self.stops[target.name] += bool(outcome.found)
+            if self.stops[target.name] >= MOST_FINDS:
+                self.broken[target.name] = f"stopped {self.stops[target.name]} times"
             elif outcome.status != 0 and not outcome.found:
                 self.broken[target.name] = f"ended with {outcome.status} and left no input; see {log}"
         if outcome.found:

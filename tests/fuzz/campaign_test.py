@@ -96,6 +96,14 @@ class CampaignTest(unittest.TestCase):
         campaign.run_inputs(30)
         self.assertEqual(len(page.slices_of(campaign)["wrong"]), 2)
 
+    def test_a_target_that_stops_at_its_first_input_is_given_up(self):
+        campaign = self.campaign(entry("one"), jobs=1)
+        self.addCleanup(setattr, slice_run, "run", slice_run.run)
+        slice_run.run = lambda *_: slice_run.Outcome(0, 0.1, 0, 0, 77, ["crash-1"], False)
+        campaign.run_inputs(30)
+        self.assertEqual(len(page.slices_of(campaign)["one"]), campaign_module.MOST_FINDS)
+        self.assertIn("stopped 5 times", campaign.broken["one"])
+
     def test_finds_of_earlier_campaigns_do_not_end_this_one(self):
         for number in range(campaign_module.MOST_FINDS):
             (self.folder / "state/finds/one").mkdir(parents=True, exist_ok=True)
