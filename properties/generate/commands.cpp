@@ -23,11 +23,12 @@ void ProgramWriter<TheChoice>::write() {
     preferred_ = draw(spec::kDTypes);
     wanted_leaves_ = 3;
   }
-  // A program that aims, or that works on one family of tensors, also has calls that do not fit. So there is none
-  // where no command may be blind.
+  // Programs of every style but the free one also have calls that do not fit. So there are none of them where no
+  // command may be blind.
   const int style = options_.blind_of_256 > 0 ? draw(16) : 16;
   if (style < 4 && menu_.can_aim()) style_ = Style::Aims;
   if (style >= 4 && style < 6) begin_family();
+  if (style >= 6 && style < 8) begin_derivatives();
   two_threads_ = options_.second_thread_one_in > 0 && one_in(options_.second_thread_one_in);
   int left = length;
   for (int attempts = 2 * length; attempts > 0 && left > 0; --attempts)
@@ -78,6 +79,8 @@ bool ProgramWriter<TheChoice>::propose_in_style(Record& record) {
       return propose_aimed(record);
     case Style::Family:
       return propose_in_family(record);
+    case Style::Derivatives:
+      return propose_derivative(record);
     default:
       return false;
   }
@@ -91,8 +94,7 @@ bool ProgramWriter<TheChoice>::propose_any(Record& record, const Mood& mood, boo
   record.thread = static_cast<std::uint8_t>(thread_);
   record.operation = was_wanted ? *std::exchange(wanted_, std::nullopt) : draw_operation();
   const OperationFacts& facts = facts_of(record.operation);
-  const bool of_complex = facts.call_shape == CallShape::AsReal || facts.call_shape == CallShape::RealInverse ||
-                          facts.call_shape == CallShape::ComplexTransform;
+  const bool of_complex = is_of_complex(facts);
   if (has_nothing_to_work_on(facts, of_complex)) return false;
   const bool is_seldom = is_seldom_possible(facts);
   if (mood.blind && !is_seldom)

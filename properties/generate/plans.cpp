@@ -100,6 +100,7 @@ void ProgramWriter<TheChoice>::follow_up(const Record& record) {
     until_leave_[at(record.thread)] = guarded_write_ ? 2 : guard_length();
     return;
   }
+  if (style_ == Style::Derivatives) return differentiate_result_of(record, facts);
   if (facts.kind == spec::CommandKind::Read || facts.kind == spec::CommandKind::Leave) return;
   if (facts.writes) {
     focus_ = record.operands[0];

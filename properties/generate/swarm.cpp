@@ -6,6 +6,7 @@
 
 #include "properties/choice/choice_random.h"
 #include "properties/generate/alphabet.h"
+#include "properties/generate/operation_facts.h"
 
 namespace modecheck::properties {
 namespace {
@@ -126,6 +127,29 @@ std::uint32_t share_of(const spec::Operation& row) {
   }
 }
 
+// How often the list of operators that may have a derivative holds the operation. Aliases and foreach operators are
+// left out, because they have the derivatives of other operators.
+std::size_t share_among_differentiable(spec::OperationId id) {
+  const spec::Operation& row = spec::operation(id);
+  if (row.kind != spec::CommandKind::Operator || row.alias_of != 0 || row.foreach_of != 0) return 0;
+  const OperationFacts& facts = facts_of(id);
+  if (facts.result == Result::Bool || facts.no_floating || facts.tensors == 0) return 0;
+  switch (row.group) {
+    case Group::Pointwise:
+    case Group::Reduction:
+    case Group::Matrix:
+    case Group::Joining:
+    case Group::Copy:
+    case Group::View:
+    case Group::MultiView:
+      return 3;
+    case Group::InPlace:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
 }  // namespace
 
 OperationMenu::OperationMenu(const OperationSet& allowed) {
@@ -153,6 +177,10 @@ OperationMenu::OperationMenu(const OperationSet& allowed) {
     // choose the family.
     if (!groups_[group].empty() && groups_[group].front() == groups_[group].back()) groups_[group].resize(1);
   }
+  for (std::size_t id = 0; id < spec::operations().size(); ++id)
+    if (allowed.test(id))
+      differentiable_.insert(differentiable_.end(), share_among_differentiable(static_cast<spec::OperationId>(id)),
+                             static_cast<spec::OperationId>(id));
   if (!allowed.test(spec::id_of(BuiltinCommand::EnterInferenceMode))) return;
   for (const spec::Record& letter : alphabet()) {
     const Group group = spec::operation(letter.operation).group;

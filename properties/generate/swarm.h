@@ -27,6 +27,14 @@ class OperationMenu {
     return letters_[below(choice, letters_.size())];
   }
 
+  // Whether an operator is allowed that may have a derivative.
+  bool can_differentiate() const { return !differentiable_.empty(); }
+  // Draws an operator that may have a derivative. All of them are equally likely, but for in-place operators.
+  template <typename TheChoice>
+  spec::OperationId draw_differentiable(TheChoice& choice) const {
+    return differentiable_[below(choice, differentiable_.size())];
+  }
+
   bool empty(spec::Group group) const { return groups_[index(group)].empty(); }
 
   template <typename TheChoice>
@@ -49,6 +57,7 @@ class OperationMenu {
   std::array<std::vector<std::uint8_t>, spec::kGroups> groups_;
   std::vector<std::vector<spec::OperationId>> families_;
   std::vector<spec::OperationId> letters_;
+  std::vector<spec::OperationId> differentiable_;
 };
 
 // The groups of operations that one program uses. A group fills slots of `table` in proportion to its weight.

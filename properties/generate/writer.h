@@ -48,8 +48,9 @@ class ProgramWriter {
   // tensor, uses it, runs backward from it, or looks at its grad_fn.
   enum class Plan : std::uint8_t { None, Write, Use, Backward, Look };
   // How the commands of a program are chosen. A free program draws them one by one. A program that aims chooses modes,
-  // an operation and a kind of tensor, and steers to them. A program of a family works on tensors of one storage.
-  enum class Style : std::uint8_t { Free, Aims, Family };
+  // an operation and a kind of tensor, and steers to them. A program of a family works on tensors of one storage. A
+  // program of derivatives differentiates the results of operators, often twice.
+  enum class Style : std::uint8_t { Free, Aims, Family, Derivatives };
   // The next command that makes a family's first tensor: a view whose elements share memory, a tensor that is no view
   // and has the same geometry, or requires_grad_ for it.
   enum class FamilyBegin : std::uint8_t { SharedPlaces, NoView, RequiresGrad, Over };
@@ -81,6 +82,11 @@ class ProgramWriter {
   // Proposes a command that was not planned. Returns false if no tensor suits the command. Sets `nudged` if the command
   // is meant to fail.
   bool propose_any(Record& record, const Mood& mood, bool& nudged);
+  // Whether the operator needs a complex tensor, or mostly gets one.
+  static bool is_of_complex(const OperationFacts& facts) {
+    return facts.call_shape == CallShape::AsReal || facts.call_shape == CallShape::RealInverse ||
+           facts.call_shape == CallShape::ComplexTransform;
+  }
   bool has_nothing_to_work_on(const OperationFacts& facts, bool of_complex) const;
   bool is_seldom_possible(const OperationFacts& facts) const;
   spec::OperationId draw_operation();
@@ -113,6 +119,17 @@ class ProgramWriter {
   void fill_shared_places(Record& record);
   int member_of_family();
 
+  // These functions belong to a program of derivatives (derivatives.cpp).
+  void begin_derivatives();
+  bool propose_derivative(Record& record);
+  bool propose_source(Record& record);
+  bool propose_product_with(Record& record, int reg);
+  bool propose_gradient_of(Record& record, int root);
+  // Returns the first register from `reg` on whose tensor requires grad, but sometimes just `reg`.
+  int with_grad(int reg);
+  // Plans to differentiate the result of a successful operator.
+  void differentiate_result_of(const Record& record, const OperationFacts& facts);
+
   // Proposes an operation of the group whose first argument is the register `planned_`, which an earlier command has
   // chosen.
   bool propose_with(Record& record, Group group);
@@ -133,8 +150,9 @@ class ProgramWriter {
   // Draws a register. The register that was written last is drawn more often.
   int pick() {
     if (forced_self_ >= 0) return forced_self_;
-    const int reg = draw(spec::kRegisters + 3);
-    return reg < spec::kRegisters ? reg : focus_;
+    const int drawn = draw(spec::kRegisters + 3);
+    const int reg = drawn < spec::kRegisters ? drawn : focus_;
+    return style_ == Style::Derivatives ? with_grad(reg) : reg;
   }
 
   // Draws a register for which `holds` is true. Draws any register if `holds` is true for none.
@@ -485,6 +503,10 @@ class ProgramWriter {
   Segment segment_;
   int family_ = 0;  // a register that holds a tensor of the family
   FamilyBegin family_begin_ = FamilyBegin::Over;
+  spec::OperationId operation_ = 0;  // the operator that a program of derivatives tries to call
+  int tries_ = 0;                    // how many more proposals may call it
+  int root_ = -1;                    // the register that is to be differentiated next; -1: none
+  bool multiplied_ = false;          // whether `root_` is a product of an operator's result
   bool guarded_write_ = false;
   bool reckless_ = false;
   bool bold_plan_ = false;  // whether the planned command is reckless: it may break the rules of modes and autograd

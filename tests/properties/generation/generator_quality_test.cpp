@@ -14,6 +14,8 @@
 #include "properties/generate/generator.h"
 #include "reference/run/expected_run.h"
 #include "reference/run/rehearsal.h"
+#include "spec/program/operator_id.h"
+#include "spec/rules/double_backward_table.h"
 
 namespace modecheck::properties {
 namespace {
@@ -162,6 +164,47 @@ TEST(GeneratorQuality, ProgramsReachMostTransitionsOfShortPrograms) {
   }
   std::printf("transitions reached: %d of %d, %.3f\n", met, all, share(met, all));
   EXPECT_GE(share(met, all), 0.65);
+}
+
+// Returns the operator whose result the double backward of command `i` differentiates: one that ran just before, or
+// just before its result was multiplied. Returns 0 if there is none.
+spec::OperationId differentiated_twice(const spec::Program& program, const spec::Trace& trace, std::size_t i) {
+  const auto ok = [&](std::size_t at) { return trace.steps[at].outcome.kind == OutcomeKind::Ok; };
+  if (program.records[i].operation != spec::id_of(spec::BuiltinCommand::DoubleBackward) || !ok(i)) return 0;
+  std::uint8_t root = program.records[i].operands[0];
+  while (i-- > 0 && ok(i) && program.records[i].destination == root) {
+    const spec::Record& maker = program.records[i];
+    if (maker.operation != spec::id_of<spec::operators::mul_Tensor>()) return maker.operation;
+    root = maker.operands[0];
+  }
+  return 0;
+}
+
+// The derivative of a derivative has code of its own in every engine. So each operator must be differentiated twice,
+// and not only those that programs often call.
+TEST(GeneratorQuality, MostOperatorsAreDifferentiatedTwice) {
+  const Generator generator({});
+  std::array<int, spec::kMostOperations> times{};
+  spec::Program program;
+  for (std::uint64_t i = 0; i < 40000; ++i) {
+    generator.program_into(program, 1, i);
+    const spec::Trace& trace = reference::Rehearsal::of_this_thread(spec::DeviceKind::Cpu)->trace();
+    for (std::size_t at = 0; at < program.records.size(); ++at) ++times[differentiated_twice(program, trace, at)];
+  }
+  int often = 0;
+  int all = 0;
+  for (std::size_t id = 0; id < spec::operations().size(); ++id) {
+    const spec::Operation& row = spec::operations()[id];
+    if (row.kind != spec::CommandKind::Operator || row.alias_of != 0 || row.foreach_of != 0) continue;
+    // A product counts for the operator that made its factor.
+    if (id == spec::id_of<spec::operators::mul_Tensor>()) continue;
+    if (!spec::keeps_result(row) || !spec::has_double_backward(static_cast<spec::OperationId>(id))) continue;
+    ++all;
+    often += times[id] >= 10 ? 1 : 0;
+    if (times[id] < 10) std::printf("  %s %d\n", std::string(row.name).c_str(), times[id]);
+  }
+  std::printf("operators that were differentiated twice at least 10 times: %d of %d\n", often, all);
+  EXPECT_GE(share(often, all), 0.9);
 }
 
 }  // namespace
