@@ -55,8 +55,8 @@ struct Segments {
     return call<operators::maximum>(sums, number(1, sums));
   }
 
-  // Returns for each element the product of the other factors of its segment. `start` is the initial value of a
-  // product.
+  // Returns for each element the product of the other factors of its segment, and zero for elements in no segment, even
+  // if they are NaN or infinite. `start` is the initial value of a product.
   at::Tensor factors_beside(const at::Tensor& values, const at::Tensor& product, double start) const {
     std::vector<std::int64_t> sizes = product.sizes().vec();
     const std::int64_t segments = sizes[static_cast<std::size_t>(axis)]++;
@@ -69,7 +69,9 @@ struct Segments {
     const at::Tensor rest = of_segments(
         call<operators::scatter_reduce_two>(full(sizes, 1, values), axis, places, without_zeros(values), "prod", true));
     const at::Tensor count = total(call<operators::eq_Scalar>(values, 0).to(values.scalar_type()));
-    return other_factors(values, spread(product), mul(rest, number(start, values)), count, total(zeros_only(values)));
+    const at::Tensor others =
+        other_factors(values, spread(product), mul(rest, number(start, values)), count, total(zeros_only(values)));
+    return masked_fill(others, call<operators::eq_Scalar>(places, segments), 0);
   }
 };
 

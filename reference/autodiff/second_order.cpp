@@ -82,10 +82,13 @@ void Tape::doubt_unknown_second_derivatives() {
 void Tape::sweep_double_backward(const NodeId* roots, int count, const spec::Direction& along) {
   const std::vector<double> ones(static_cast<std::size_t>(count), 1.0);
   sweep(roots, ones.data(), 0, count);
+  formulas_on_nothing_ = formulas_on_nothing_ || partly_empty_;
   tangents_.assign(std::size_t{swept_} + 1, {});
   turned_.assign(std::size_t{swept_} + 1, {});
   // If any partial derivative is not finite, a subject's second gradient depends on the formulas that the subject uses.
-  bool known = set_out(along) && !infinite_ && !infinite_second_derivative_ && !doubtful_;
+  // The same holds if an operator has empty tensors and others: its formulas run on the others, too, and may give
+  // infinity there, although no gradient comes from the empty ones.
+  bool known = set_out(along) && !infinite_ && !infinite_second_derivative_ && !doubtful_ && !partly_empty_;
   for (NodeId id = 1; id <= swept_; ++id) change_forward(id);
   doubt_unknown_second_derivatives();
 

@@ -26,6 +26,7 @@ void Tape::clear() {
   infinite_second_derivative_ = false;
   doubtful_ = false;
   empties_ = false;
+  partly_empty_ = false;
   leaves_.clear();
   snapshot_nodes_.clear();
   swept_ = 0;

@@ -95,6 +95,8 @@ class Tape {
 
   // Notes that an operator on an empty tensor was recorded; it has no nodes.
   void nothing_recorded() { empties_ = true; }
+  // Notes that an operator was recorded of which some operands or results are empty and others are not.
+  void recorded_partly_empty() { partly_empty_ = true; }
 
   // Marks the partial derivatives of the nodes in [first, end) as unknown.
   void doubt(NodeId first, NodeId end) {
@@ -236,6 +238,7 @@ class Tape {
   bool infinite_second_derivative_ = false;  // whether any second partial derivative is not finite
   bool doubtful_ = false;                    // whether any partial derivative is unknown, and so possibly not finite
   bool empties_ = false;                     // whether an operator on an empty tensor was recorded
+  bool partly_empty_ = false;                // whether a recorded operator has empty tensors and others
   bool formulas_on_nothing_ = false;  // whether subjects' derivative formulas on empty tensors can change a gradient
   std::vector<History> histories_;
   std::vector<LeafMark> leaves_;

@@ -111,6 +111,8 @@ void power(KernelCall& call, const Pair& pair) {
     const Real stretched = x > 0 ? std::abs(std::log(x)) * (std::abs(to) + 1) : 1;
     const auto unsure = [&](Real partial) {
       if (!known || !std::isfinite(partial) || std::abs(partial) > most) return kUnbounded;
+      // A subject's `exponent - 1` of a large exponent is rounded, perhaps to an even number. Then the sign is unknown.
+      if (x < 0 && std::abs(to) * format_of(dtype).epsilon >= 0.5) return kUnbounded;
       return static_cast<double>(std::abs(partial) * format_of(dtype).epsilon * (kSlopeUlps + 2 * stretched)) +
              2 * flushed(dtype);
     };

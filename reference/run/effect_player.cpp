@@ -36,8 +36,7 @@ void Player::play(const Effect& effect) {
       find_places(effect.outputs[0], places_);
       return tape_.mark_leaf(effect.leaf, effect.outputs[0], places_);
     case EffectKind::Apply:
-      for (std::size_t i = 0; i < effect.input_count; ++i)
-        if (effect.recorded && effect.inputs[i].history != 0 && effect.inputs[i].numel() == 0) tape_.nothing_recorded();
+      if (effect.recorded) note_empty_tensors(effect);
       return call_.run(effect);
     case EffectKind::Snapshot:
       find_places(effect.outputs[0], places_);
@@ -51,6 +50,18 @@ void Player::play(const Effect& effect) {
       for (std::size_t i = 0; i < effect.target_count; ++i) give_gradient(effect.targets[i]);
       break;
   }
+}
+
+void Player::note_empty_tensors(const Effect& effect) {
+  bool has_empty = false;
+  bool has_full = false;
+  for (std::size_t i = 0; i < effect.input_count; ++i) {
+    if (effect.inputs[i].history == 0) continue;
+    if (effect.inputs[i].numel() == 0) tape_.nothing_recorded();
+    (effect.inputs[i].numel() == 0 ? has_empty : has_full) = true;
+  }
+  for (std::size_t i = 0; i < effect.output_count; ++i) (effect.outputs[i].numel() == 0 ? has_empty : has_full) = true;
+  if (has_empty && has_full) tape_.recorded_partly_empty();
 }
 
 void Player::fill_leaf(const Effect& effect) {

@@ -43,6 +43,8 @@ class Player final : public spec::EffectSink, public spec::ValueOracle {
   void set_doubtful(bool doubtful) { doubtful_ = doubtful; }
 
  private:
+  // Tells the tape whether the recorded operator has empty tensors.
+  void note_empty_tensors(const spec::Effect& effect);
   void fill_leaf(const spec::Effect& effect);
   void backward(const spec::Effect& effect);
   void give_gradient(const spec::BackwardTarget& target);
