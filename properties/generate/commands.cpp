@@ -23,8 +23,8 @@ void ProgramWriter<TheChoice>::write() {
     preferred_ = draw(spec::kDTypes);
     wanted_leaves_ = 3;
   }
-  // Programs of every style but the free one also have calls that do not fit. So there are none of them where no
-  // command may be blind.
+  // Programs of every style but the free one also have calls that do not fit. So if no
+  // command may be blind, every program is a free one.
   const int style = options_.blind_of_256 > 0 ? draw(16) : 16;
   if (style < 4 && menu_.can_aim()) style_ = Style::Aims;
   if (style >= 4 && style < 6) begin_family();

@@ -4,12 +4,6 @@
 #include "spec/program/operator_id.h"
 
 namespace modecheck::properties {
-namespace {
-
-// Whether the model judges second derivatives of a tensor of this dtype.
-bool is_wide(spec::DType dtype) { return dtype == spec::DType::Float32 || dtype == spec::DType::Float64; }
-
-}  // namespace
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::begin_derivatives() {

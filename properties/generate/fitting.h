@@ -10,11 +10,13 @@
 
 namespace modecheck::properties {
 
+// Whether the model judges second derivatives of a tensor of this dtype.
+inline bool is_wide(spec::DType dtype) { return dtype == spec::DType::Float32 || dtype == spec::DType::Float64; }
+
 // Whether each channel (an index of dimension 1) of a float32 or float64 tensor has at least two elements, as
 // batch_norm needs.
 inline bool is_batch(const Candidate& t) {
-  return t.shape.rank >= 2 && t.shape.size(1) > 0 && t.shape.numel() >= 2 * t.shape.size(1) &&
-         (t.dtype == spec::DType::Float32 || t.dtype == spec::DType::Float64);
+  return t.shape.rank >= 2 && t.shape.size(1) > 0 && t.shape.numel() >= 2 * t.shape.size(1) && is_wide(t.dtype);
 }
 
 // Whether cdist accepts the two tensors: they need equal dtypes, rows of equal length, and batches that broadcast.

@@ -29,7 +29,7 @@ class OperationMenu {
 
   // Whether an operator is allowed that may have a derivative.
   bool can_differentiate() const { return !differentiable_.empty(); }
-  // Draws an operator that may have a derivative. All of them are equally likely, but for in-place operators.
+  // Draws an operator that may have a derivative. An in-place operator is drawn a third as often as another.
   template <typename TheChoice>
   spec::OperationId draw_differentiable(TheChoice& choice) const {
     return differentiable_[below(choice, differentiable_.size())];

@@ -3,11 +3,6 @@
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
-namespace {
-
-bool is_wide(spec::DType dtype) { return dtype == spec::DType::Float32 || dtype == spec::DType::Float64; }
-
-}  // namespace
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_backward(Record& record, int root) {
