@@ -198,7 +198,7 @@ void in_place(ModelState& m, const Record& record, const Operands& operands, con
   if (m.stopped()) return;
 
   route(m, keys);
-  const auto inputs = geometries_of(m, operands);
+  const auto inputs = geometries_of_write(m, operands);
   NodeId node = 0;
   if (recorded) {
     node = new_node(m, NodeKind::Operator, flowing);

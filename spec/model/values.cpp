@@ -19,6 +19,13 @@ InputGeometries geometries_of(const ModelState& m, const Operands& operands) {
   return out;
 }
 
+InputGeometries geometries_of_write(const ModelState& m, const Operands& operands) {
+  InputGeometries out = geometries_of(m, operands);
+  const TensorState& target = m.tensors[operands.tensors[0]];
+  if (m.observed() && target.tracked && out[0].history == 0) out[0].history = input_geometry(m, target.base).history;
+  return out;
+}
+
 // Adds the base to the operands of as_strided if the view depends on the base. The view may contain elements of the
 // base that are not elements of its argument. They depend on the base if argument and base share one history (rule S3).
 // The two share no history if the argument is a constant, has its own requires_grad flag, or got other elements by

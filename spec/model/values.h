@@ -15,6 +15,9 @@ inline void play(ModelState& m, const Effect& effect) {
 // Returns the geometry of an operand, with history 0 if no gradient flows to the operand.
 Geometry input_geometry(const ModelState& m, TensorId id);
 InputGeometries geometries_of(const ModelState& m, const Operands& operands);
+// Returns the geometries for a write to the first operand. A write to a view is recorded for the base (rule W4), so the
+// elements that it overwrites have the base's history, even if the view was made below autograd and has none.
+InputGeometries geometries_of_write(const ModelState& m, const Operands& operands);
 // Returns the operands on which a view of the first operand depends. The base is one of them if the view, made by
 // as_strided, has elements that the first operand does not have.
 Operands with_family(const ModelState& m, const Operands& operands, const Geometry& view);

@@ -142,7 +142,7 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
   }
   if (m.is_unspecified()) return;
   const bool kept = recorded && !m.rejected();
-  const auto inputs = geometries_of(m, operands);
+  const auto inputs = geometries_of_write(m, operands);
   NodeId node = 0;
   if (kept) node = new_node(m, NodeKind::Operator, operands);
   written(m, self, keys);
