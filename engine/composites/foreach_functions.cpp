@@ -108,10 +108,20 @@ bool asks_for_gradients(const Tensor& self, const Others& others) {
   return out;
 }
 
+// Calls a function that computes what will be written. Where a guard lets autograd run inside InferenceMode, its results
+// would be inference tensors, and autograd could not save them (rule S1). The in-place operator saves what it writes, and
+// that may be a normal tensor.
+template <typename Compute>
+Tensor without_mode(Compute&& compute) {
+  const c10::InferenceMode outside(false);
+  return compute();
+}
+
 // Returns the tensor from which the result is computed. If the result is recorded, this is a copy, because backward
 // would otherwise find its saved tensor overwritten.
 Tensor to_overwrite(const Tensor& self, const Others& others) {
-  return asks_for_gradients(self, others) ? self.clone() : self;
+  if (!asks_for_gradients(self, others)) return self;
+  return without_mode([&] { return self.clone(); });
 }
 
 // For operators without an in-place form: writes to `self` through the out variant, or copies the result if the write
@@ -259,7 +269,7 @@ void written(const char* name, TensorList self, const Lists& lists, bool plain_n
   results.reserve(self.size());
   for (std::size_t i = 0; i < self.size(); ++i) {
     const Others others = others_at(lists, i);
-    results.push_back(one(i, to_overwrite(self[i], others), others));
+    results.push_back(without_mode([&] { return one(i, to_overwrite(self[i], others), others); }));
     check_write(name, self[i], results.back());
     for (const Tensor& other : others)
       MODECHECK_CHECK(!other.defined() || other.is_same(self[i]) ||
