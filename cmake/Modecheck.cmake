@@ -80,6 +80,13 @@ if(MODECHECK_FUZZ)
   # reports unwind the stack from tables, so no register has to hold the frame pointer.
   add_compile_options("SHELL:-mllvm -asan-use-stack-safety=1" -fomit-frame-pointer)
 endif()
+# Options for code that judges the engine in a fuzz target: model and reference. A fuzz target searches the engine and
+# the parsers, so these keep their sanitizers. The judging code runs without them, which makes a quarter more programs a
+# second. The presets asan and asan-quick check that code.
+set(MODECHECK_JUDGE_OPTIONS "")
+if(MODECHECK_FUZZ)
+  set(MODECHECK_JUDGE_OPTIONS -fno-sanitize=all -Wno-unused-command-line-argument)
+endif()
 
 # modecheck_find_cuda(): sets MODECHECK_CUDA in the caller: true if the GPU part of the CUDA backend is to be built. A
 # sanitizer build leaves the GPU part out, because sanitizers see code on the host only.

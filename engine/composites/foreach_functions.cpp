@@ -108,9 +108,9 @@ bool asks_for_gradients(const Tensor& self, const Others& others) {
   return out;
 }
 
-// Calls a function that computes what will be written. Where a guard lets autograd run inside InferenceMode, its results
-// would be inference tensors, and autograd could not save them (rule S1). The in-place operator saves what it writes, and
-// that may be a normal tensor.
+// Calls a function that computes what will be written. Where a guard lets autograd run inside InferenceMode, its
+// results would be inference tensors, and autograd could not save them (rule S1). The in-place operator saves what it
+// writes, and that may be a normal tensor.
 template <typename Compute>
 Tensor without_mode(Compute&& compute) {
   const c10::InferenceMode outside(false);

@@ -16,7 +16,8 @@ scripts/fuzz --targets schema --runs 10000000  # a number of inputs
 scripts/fuzz --time 1h --coverage              # and then which lines the inputs reach
 ```
 
-libFuzzer mutates inputs, and AddressSanitizer and UndefinedBehaviorSanitizer watch. `fuzz/targets.json` lists the targets.
+libFuzzer mutates inputs, and AddressSanitizer and UndefinedBehaviorSanitizer watch the engine and the parsers. Model and
+reference judge without them here, because that is faster; the preset `asan` watches those. `fuzz/targets.json` lists the targets.
 Each gets a share of the time by its weight. A target that lacks what it needs, such as libtorch, is left out and named.
 
 - **State.** `build/fuzz/campaign` holds a corpus and the finds of each target, a journal, and `page.html`. A campaign goes on

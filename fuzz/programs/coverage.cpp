@@ -36,8 +36,9 @@ void reach(std::initializer_list<std::uint32_t> facts) {
 
 void count_transitions(const spec::Program& program, const properties::Expected& expected) {
   properties::visit_transitions(program, expected, [](std::size_t, const properties::Transition& transition) {
+    if (transition.dropped()) return;
     reach({0, transition.operation, transition.outcome});
-    reach({1, group_of(transition.operation), transition.target, transition.mode, transition.outcome});
+    reach({1, group_of(transition.operation), transition.target, transition.mode, transition.ok()});
   });
 }
 

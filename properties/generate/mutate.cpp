@@ -20,8 +20,12 @@ class Mutation {
       : records_(program.records), choice_(choice), generator_(generator), max_(max_commands) {}
 
   void apply() {
+    const std::size_t before = records_.size();
     // Change the program two to four times, one change after the other.
     for (std::uint32_t rounds = 1 + choice_.below(2) * choice_.below(3), i = 0; i <= rounds; ++i) once();
+    // Most changes add commands. Without this balance every input would grow to the most commands, and take longer.
+    if (choice_.below(4) != 0)
+      while (before != 0 && records_.size() > before) remove(range(records_.size() - before));
     if (records_.size() > max_) records_.resize(max_);
     for (Record& record : records_) spec::canonicalize(record);
   }
@@ -47,11 +51,8 @@ class Mutation {
       case 0:
       case 1:
         return insert();
-      case 2: {
-        const Range gone = range(4);
-        records_.erase(at(gone.begin), at(gone.end));
-        return;
-      }
+      case 2:
+        return remove(range(4));
       case 3: {
         const Range copied = range(4);
         const std::vector<Record> copy(at(copied.begin), at(copied.end));
@@ -69,6 +70,8 @@ class Mutation {
         return change_field(records_[below(records_.size())]);
     }
   }
+
+  void remove(Range gone) { records_.erase(at(gone.begin), at(gone.end)); }
 
   void insert() {
     const Program made = generator_.generate(choice_);
@@ -157,9 +160,10 @@ Program cross_over(const Program& a, const Program& b, Choice& choice, std::size
   if (choice.below(2) == 0) {
     out.records.insert(out.records.end(), cut(b, begin), b.records.end());
   } else {
-    const std::size_t end = begin + below(b.records.size() - begin + 1);
-    out.records.insert(out.records.end(), cut(b, begin), cut(b, end));
-    out.records.insert(out.records.end(), cut(a, first), a.records.end());
+    // A piece of `b` takes the place of a piece of `a` of the same length.
+    const std::size_t count = below(b.records.size() - begin + 1);
+    out.records.insert(out.records.end(), cut(b, begin), cut(b, begin + count));
+    out.records.insert(out.records.end(), cut(a, std::min(first + count, a.records.size())), a.records.end());
   }
   out.records.resize(std::min({out.records.size(), max_commands, static_cast<std::size_t>(spec::kMaxCommands)}));
   return out;

@@ -75,7 +75,7 @@ class Interpreter {
     observer_.observe(trace, trace.initial.observation);
 
     scope(0, 0);
-    be_as_new();
+    be_as_new(0, as_new_);
     if (helper_in_program_) hand_over(1, 0);  // lets the second thread close its guards
     captured_.reset();
     if (spec::has_own_memory(device_)) write_unobserved();
@@ -116,7 +116,7 @@ class Interpreter {
     }
     failure_ = nullptr;
     retire_helper();
-    be_as_new();
+    be_as_new(0, as_new_);
     captured_.reset();
     registers_.drop_all();
   }
@@ -205,13 +205,13 @@ class Interpreter {
     if (outer == nullptr || outer->destroy == nullptr) return finish_unrun(spec::OutcomeKind::Dropped);
     std::exchange(outer->destroy, nullptr)(outer->guard);
     // The inner guards may now restore any state. The next program must not start with that state.
-    unordered_ = unordered_ || slot == 0;
+    unordered_[slot] = true;
     finish_ok();
   }
 
-  // Gives the first thread the state of a fresh thread. The second thread is ended instead.
-  void be_as_new() {
-    if (std::exchange(unordered_, false)) at::ThreadLocalState::setThreadLocalState(as_new_);
+  // Gives the calling thread, which has the slot `slot`, the state that it had at first.
+  void be_as_new(int slot, const at::ThreadLocalState& as_new) {
+    if (std::exchange(unordered_[slot], false)) at::ThreadLocalState::setThreadLocalState(as_new);
   }
 
   // Adds a guard to its thread's list of open guards while the guard's scope is open.
@@ -583,6 +583,7 @@ class Interpreter {
   void serve() {
     access::prepare_thread();
     const spec::ModeObservation fresh = access::mode();
+    const at::ThreadLocalState as_new;
     for (;;) {
       baton_.wait_for(1);
       if (retiring_) return;
@@ -591,6 +592,7 @@ class Interpreter {
       } catch (...) {
         failure_ = std::current_exception();
       }
+      be_as_new(1, as_new);
       const spec::ModeObservation now = access::mode();
       helper_is_as_new_ = std::memcmp(&now, &fresh, sizeof(fresh)) == 0;
       baton_.pass_to(0);
@@ -617,7 +619,7 @@ class Interpreter {
   c10::optional<at::ThreadLocalState> captured_;
   const at::ThreadLocalState as_new_;
   std::array<OpenGuard*, spec::kThreads> innermost_{};
-  bool unordered_ = false;  // true if guards of the first thread were destroyed out of order
+  std::array<bool, spec::kThreads> unordered_{};  // for each thread, true if guards were destroyed out of order
   // The gradient of the root that the running backward gets. It is a member and not a local variable because a
   // destructor would slow down unwinding.
   at::Tensor seed_;
