@@ -24,8 +24,10 @@ class Mutation {
     // Change the program two to four times, one change after the other.
     for (std::uint32_t rounds = 1 + choice_.below(2) * choice_.below(3), i = 0; i <= rounds; ++i) once();
     // Most changes add commands. Without this balance every input would grow to the most commands, and take longer.
-    if (choice_.below(4) != 0)
-      while (before != 0 && records_.size() > before) remove(range(records_.size() - before));
+    // With it, inputs of at most 24 commands have 16 on average.
+    const std::size_t most = std::max<std::size_t>(before + choice_.below(7), 3) - 2;
+    if (before != 0)
+      while (records_.size() > most) remove(range(records_.size() - most));
     if (records_.size() > max_) records_.resize(max_);
     for (Record& record : records_) spec::canonicalize(record);
   }

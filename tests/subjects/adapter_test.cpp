@@ -114,6 +114,18 @@ TEST_P(Adapter, GuardsAreDestroyedOutOfOrder) {
   EXPECT_EQ(run("neg_(r3)\n")->initial.observation.mode.grad_mode, 1);
 }
 
+TEST_P(Adapter, GuardsOfTheSecondThreadDoNotAffectTheNextProgram) {
+  const auto trace =
+      run("[t1] InferenceMode(enabled=true) {\n"
+          "[t1] NoGradGuard() {\n"
+          "[t1] destroy_outer()\n"
+          "[t1] }\n");
+  EXPECT_EQ(trace->steps[3].observation.mode.grad_mode, 0);
+  const auto next = run("[t1] r0 = neg(r3)\n");
+  EXPECT_EQ(next->steps[0].observation.mode.grad_mode, 1);
+  EXPECT_EQ(next->steps[0].observation.mode.inference_mode, 0);
+}
+
 TEST_P(Adapter, ThreadsHaveGuardsOfTheirOwn) {
   const auto trace =
       run("InferenceMode(enabled=true) {\n"

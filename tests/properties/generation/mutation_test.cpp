@@ -40,6 +40,25 @@ TEST(Mutation, MostlyChangesSomething) {
   EXPECT_GT(changed, 900);
 }
 
+// If most mutations made programs longer, a campaign would end with inputs of the most commands only: the average of
+// this test would be 63.
+TEST(Mutation, DoesNotMakeAllProgramsLong) {
+  const Generator generator({});
+  RandomChoice choice(1);
+  Program program = generator.program_of(1, 0);
+  std::size_t sum = 0;
+  std::size_t longest = 0;
+  constexpr int kMutations = 2000;
+  for (int i = 0; i < kMutations; ++i) {
+    mutate(program, choice, generator, spec::kMaxCommands);
+    sum += program.records.size();
+    longest = std::max(longest, program.records.size());
+  }
+  EXPECT_LT(sum / kMutations, spec::kMaxCommands * 7 / 8);
+  EXPECT_GT(sum / kMutations, spec::kMaxCommands / 4);
+  EXPECT_GT(longest, spec::kMaxCommands * 7 / 8);
+}
+
 TEST(CrossOver, TakesCommandsFromBoth) {
   EXPECT_TRUE(rc::check("every command comes from one of the two", [] {
     const Program a = *testing::arbitrary_program();
