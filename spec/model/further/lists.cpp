@@ -127,6 +127,18 @@ void leave_stale_lists(ModelState& m, const Lists& lists) {
         m.leave_unspecified(Unspecified::RecordedList, may_make_stale(m, lists.each[at(i)].operands.tensors[0], used));
 }
 
+// Rule S1: inside InferenceMode the results are inference tensors, which autograd cannot save. That holds for results
+// that no register keeps, too.
+void check_saved_results(ModelState& m, const Lists& lists) {
+  for (int i = 0; i < lists.count && m.mode->inference; ++i) {
+    const ForOne& one = lists.each[at(i)];
+    const DerivativeFacts& facts = derivative_of(one.record);
+    if (facts.differentiable && facts.saves_result && is_differentiable(one.meta.result.dtype) &&
+        wants_to_record(m, keys_of(m, one.operands), one.operands))
+      m.reject(ErrorClass::InferenceSaved, Rule::S1);
+  }
+}
+
 // Makes the checks of rule E3, in its order for lists: arguments come before stale views and saved inputs.
 void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool records) {
   const auto written = [&](int i) { return lists.each[at(i)].operands.tensors[0]; };
@@ -146,6 +158,7 @@ void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool re
     check_stale(m, one.operands);
     check_saved(m, one.operands, derivative_of(one.record), /*own_copy_of_first=*/lists.writes);
   }
+  if (!m.rejected() && records && !lists.writes) check_saved_results(m, lists);
 }
 
 // Each tensor is written as by the in-place operator for one tensor (torch.foreach: "apply to each tensor").
