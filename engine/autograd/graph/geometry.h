@@ -25,6 +25,8 @@ class Geometry {
   // Returns whether every element of `other` is also an element of this geometry. May wrongly return false for large
   // tensors with gaps, because comparing them would take too long.
   bool contains(const Geometry& other) const;
+  // Returns whether both are one set of elements, in whatever order of dimensions. The answer true is always right.
+  bool has_elements_of(const Geometry& other) const;
   bool operator==(const Geometry& other) const;
   // Returns whether two indices may address one element. The answer true may be wrong, the answer false is always
   // right.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 
 #include "engine/autograd/graph/accumulate_grad.h"
 #include "engine/autograd/graph/composite_transaction.h"
@@ -281,7 +282,12 @@ void keep_family(const at::Tensor& base, std::unique_ptr<FamilyHistory> family) 
   AutogradMeta& meta = *get_autograd_meta(base);
   family->is_latest = false;
   const Geometry now(base);
-  const bool names_each_once = now.contains(family->geometry) && !now.may_overlap_itself();
+  bool names_each_once = false;
+  try {
+    names_each_once = now.contains(family->geometry) && !now.may_overlap_itself();
+  } catch (const std::bad_alloc&) {
+    // The tensor was changed already, so this cannot raise. The family may be kept where it is not needed.
+  }
   meta.family_ = names_each_once ? nullptr : std::move(family);
 }
 

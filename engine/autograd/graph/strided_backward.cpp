@@ -1,7 +1,7 @@
 #include "engine/autograd/graph/strided_backward.h"
 
 #include <algorithm>
-#include <new>
+#include <utility>
 #include <vector>
 
 #include "engine/autograd/graph/history.h"
@@ -37,21 +37,32 @@ bool Geometry::contains(const Geometry& other) const {
   if (other.numel_ <= 0) return true;
   if (other.offset_ < offset_ || other.end_ > end_) return false;
   if (numel_ == end_ - offset_ && !may_overlap_itself()) return true;
+  if (has_elements_of(other)) return true;
   // Large tensors are not compared element by element. This does not change the gradients that backward returns. But a
   // hook of a base may then miss the gradient of elements that only views of the base address.
   constexpr std::int64_t most = 1 << 16;
   if (numel_ > most || other.numel_ > most || end_ - offset_ > most) return false;
-  try {
-    std::vector<bool> named(static_cast<std::size_t>(end_ - offset_));
-    each([&](std::int64_t, std::int64_t place) { named[static_cast<std::size_t>(place - offset_)] = true; });
-    bool all = true;
-    other.each([&](std::int64_t, std::int64_t place) {
-      all = all && place >= offset_ && place < end_ && named[static_cast<std::size_t>(place - offset_)];
-    });
-    return all;
-  } catch (const std::bad_alloc&) {
-    return false;  // if the comparison gets no memory, the answer is the same as for a large tensor
-  }
+  std::vector<bool> named(static_cast<std::size_t>(end_ - offset_));
+  each([&](std::int64_t, std::int64_t place) { named[static_cast<std::size_t>(place - offset_)] = true; });
+  bool all = true;
+  other.each([&](std::int64_t, std::int64_t place) {
+    all = all && place >= offset_ && place < end_ && named[static_cast<std::size_t>(place - offset_)];
+  });
+  return all;
+}
+
+bool Geometry::has_elements_of(const Geometry& other) const {
+  if (offset_ != other.offset_ || end_ != other.end_) return false;
+  const auto dimensions = [](const Geometry& of) {
+    SmallVector<std::pair<std::int64_t, std::int64_t>, 6> out;
+    for (std::size_t i = 0; i < of.sizes_.size(); ++i)
+      if (of.sizes_[i] > 1) out.emplace_back(of.strides_[i], of.sizes_[i]);
+    std::sort(out.begin(), out.end());
+    return out;
+  };
+  const auto own = dimensions(*this);
+  const auto others = dimensions(other);
+  return std::equal(own.begin(), own.end(), others.begin(), others.end());
 }
 
 bool Geometry::operator==(const Geometry& other) const {
