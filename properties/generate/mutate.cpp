@@ -26,8 +26,7 @@ class Mutation {
     // Most changes add commands. Without this balance every input would grow to the most commands, and take longer.
     // With it, inputs of at most 24 commands have 16 on average.
     const std::size_t most = std::max<std::size_t>(before + choice_.below(7), 3) - 2;
-    if (before != 0)
-      while (records_.size() > most) remove(range(records_.size() - most));
+    while (records_.size() > most) remove(range(records_.size() - most));
     if (records_.size() > max_) records_.resize(max_);
     for (Record& record : records_) spec::canonicalize(record);
   }

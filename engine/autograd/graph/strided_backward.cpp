@@ -38,8 +38,8 @@ bool Geometry::contains(const Geometry& other) const {
   if (other.offset_ < offset_ || other.end_ > end_) return false;
   if (numel_ == end_ - offset_ && !may_overlap_itself()) return true;
   if (has_elements_of(other)) return true;
-  // Large tensors are not compared element by element. This does not change the gradients that backward returns. But a
-  // hook of a base may then miss the gradient of elements that only views of the base address.
+  // Other large tensors are not compared element by element. A hook of a base may then miss the gradient of elements
+  // that only views of the base address. The gradients that backward returns are right unless the hook changes them.
   constexpr std::int64_t most = 1 << 16;
   if (numel_ > most || other.numel_ > most || end_ - offset_ > most) return false;
   std::vector<bool> named(static_cast<std::size_t>(end_ - offset_));
