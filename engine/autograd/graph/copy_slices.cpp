@@ -22,7 +22,13 @@ namespace {
 // the base had before.
 struct CopySlices final : public Node {
   CopySlices(Geometry base, const at::Tensor& view, bool view_is_base, NodePtr node, std::size_t written)
-      : base_(std::move(base)), view_(view), view_is_base_(view_is_base), node_(std::move(node)), written_(written) {}
+      : base_(std::move(base)),
+        view_(view),
+        dtype_(view.scalar_type()),
+        device_(view.device()),
+        view_is_base_(view_is_base),
+        node_(std::move(node)),
+        written_(written) {}
   std::string name() const override { return view_is_base_ ? node_->name() : "torch::autograd::CopySlices"; }
 
   void check_saved() const override {
@@ -43,7 +49,11 @@ struct CopySlices final : public Node {
     if (!gradients[0].defined()) return out;
     const std::int64_t begin = std::min(base_.offset(), view_.offset());
     const std::int64_t end = std::max(base_.end(), view_.end());
-    const at::Tensor& gradient = gradients[0];
+    // set_data may have given the base another dtype or device than its views have. The write had the view's.
+    const at::Tensor gradient =
+        gradients[0].scalar_type() == dtype_ && gradients[0].device() == device_
+            ? gradients[0]
+            : call<operators::_to_copy>(gradients[0], dtype_, c10::nullopt, device_, c10::nullopt, false, c10::nullopt);
     // `elements` has one dimension and spans all elements of the base and of the written view.
     const at::Tensor elements = empty({end - begin}, gradient.scalar_type(), gradient.device());
     call<operators::zero_>(elements);
@@ -138,6 +148,8 @@ struct CopySlices final : public Node {
 
   Geometry base_;
   Geometry view_;
+  c10::ScalarType dtype_;
+  c10::Device device_;
   bool view_is_base_;
   NodePtr node_;
   std::size_t written_;
@@ -145,10 +157,11 @@ struct CopySlices final : public Node {
 
 }  // namespace
 
-NodePtr make_copy_slices(FamilyHistory family, const at::Tensor& view, bool view_is_base, NodePtr node,
+NodePtr make_copy_slices(FamilyHistory family, const at::Tensor& base, const at::Tensor& view, NodePtr node,
                          std::size_t written) {
+  const bool view_is_base = view.unsafeGetTensorImpl() == base.unsafeGetTensorImpl();
   NodePtr out = NodePtr::reclaim(new CopySlices(family.geometry, view, view_is_base, node, written));
-  out->add_input_metadata(family.geometry.sizes(), view);
+  out->add_input_metadata(family.geometry.sizes(), base);
   // Edge i of CopySlices corresponds to edge i of `node`. While CopySlices runs `node`, is_needed_now() can therefore
   // answer for an edge of `node` by looking at the same edge of CopySlices.
   for (std::size_t i = 0; i < node->num_outputs(); ++i)

@@ -132,11 +132,126 @@ RunningHook tensor_hook_of(Node& node, std::size_t i) {
   return {hook, hook.slot ? *hook.slot : nullptr};
 }
 
+// A node that can run, because all gradients for it have arrived.
+struct Ready {
+  Node* node;
+  std::size_t index;
+  bool waits;  // whether all nodes that do not wait run before it
+  bool operator<(const Ready& other) const {
+    return waits != other.waits ? waits : node->sequence_nr() < other.node->sequence_nr();
+  }
+};
+
+// The state of one node during one backward.
+struct Visit {
+  std::uint32_t dependencies = 0;
+  bool needed = true;
+  variable_list gradients;
+  std::vector<std::size_t> captures;  // the indices of the task's inputs whose gradients arrive at this node
+  // A hook at this node also acts on a part of the gradient that arrives at another node. This node runs as late as
+  // possible, and the other nodes in `held` run after it.
+  bool waits = false;
+  std::vector<std::size_t> held;
+  bool keeps_gradients = false;  // whether a hook at a later node acts on the gradients that arrive here
+};
+
+// The nodes that can run. The node that was recorded last comes first.
+class ReadyQueue {
+ public:
+  bool empty() const { return heap_.empty(); }
+  void push(Node* node, std::size_t index, bool waits) {
+    heap_.emplace_back(Ready{node, index, waits});
+    std::push_heap(heap_.begin(), heap_.end());
+  }
+  Ready pop() {
+    std::pop_heap(heap_.begin(), heap_.end());
+    const Ready out = heap_.back();
+    heap_.pop_back();
+    return out;
+  }
+
+ private:
+  SmallVector<Ready, 8> heap_;
+};
+
+// The nodes of one backward, each with its state.
+class Visits {
+ public:
+  std::size_t size() const { return nodes_.size(); }
+  Node* node(std::size_t index) const { return nodes_[index]; }
+  Visit& operator[](std::size_t index) { return visits_[index]; }
+  std::size_t find(const Node* node) const { return nodes_.find(node); }
+  // Returns the node's number. A node that was not known yet is added, which may move the states in memory, so that
+  // references to them become invalid.
+  std::size_t add(Node* node) {
+    const std::size_t index = nodes_.add(node);
+    if (index == visits_.size()) visits_.emplace_back();
+    return index;
+  }
+
+ private:
+  NodeIndex nodes_;
+  SmallVector<Visit, 8> visits_;
+};
+
+// Calls the hook's function on `gradient` and returns the result. Raises if the result does not fit the gradient.
+at::Tensor call_hook(const RunningHook& running, const at::Tensor& gradient) {
+  at::Tensor changed = (*running.function)(gradient);
+  if (!changed.defined()) return gradient;  // the hook may have written to the gradient that it was given
+  const auto reject = [&](const char* what) {
+    throw ClassifiedRuntimeError(ErrorClass::BackwardGradientMismatch, "hook '" + std::to_string(running.hook.id) +
+                                                                           "' has changed the " + what +
+                                                                           " of value; return a gradient like it");
+  };
+  if (!changed.sizes().equals(gradient.sizes())) reject("size");
+  if (changed.scalar_type() != gradient.scalar_type()) reject("type");
+  if (changed.device() != gradient.device()) reject("location");
+  return changed;
+}
+
+// Returns the index of the node at which the rest of the hook's gradient arrives, or NodeIndex::none.
+std::size_t find_rest(const TensorHook& hook, const Visits& visits) {
+  const std::size_t found = hook.rest == nullptr ? NodeIndex::none : visits.find(hook.rest->node);
+  // The node may have been destroyed, and another node may have been allocated in its place.
+  const bool is_it = found != NodeIndex::none && visits.node(found)->sequence_nr() == hook.rest->sequence_nr;
+  return is_it ? found : NodeIndex::none;
+}
+
+// Returns the rest of the hook's gradient, or nullptr if none has arrived.
+at::Tensor* rest_of_gradient(const TensorHook& hook, Visits& visits) {
+  const std::size_t found = find_rest(hook, visits);
+  if (found == NodeIndex::none || visits[found].gradients.empty()) return nullptr;
+  at::Tensor& gradient = visits[found].gradients[hook.rest->output_nr];
+  return gradient.defined() ? &gradient : nullptr;
+}
+
+// Calls a hook on the gradient of the tensor's present geometry, and converts what the hook returns back.
+void call_converted(const RunningHook& running, at::Tensor& gradient, Visits& visits) {
+  const TensorHook& hook = running.hook;
+  at::Tensor read = (*hook.reindex)(gradient);
+  at::Tensor* const rest = rest_of_gradient(hook, visits);
+  if (rest != nullptr) read = call<operators::add_Tensor>(read, (*hook.rest->reindex)(*rest), 1);
+  const at::Tensor changed = call_hook(running, read);
+  gradient = hook.reindex->put_back(gradient, changed);
+  if (rest != nullptr) *rest = hook.rest->reindex->put_back(*rest, changed);
+}
+
+// Adds `gradient` to the grad of a tensor that is no leaf and retains its gradient.
+void add_to_retained(const at::Tensor& tensor, const at::Tensor& gradient) {
+  // The old grad is destroyed after the lock is released, because its destruction may run code of the program.
+  at::Tensor before;
+  const std::lock_guard<std::mutex> lock(retaining);
+  at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
+  at::Tensor after = grad.defined() ? call<operators::add_Tensor>(grad, gradient, 1)
+                                    : call<operators::clone>(gradient, c10::MemoryFormat::Contiguous);
+  before = std::exchange(grad, std::move(after));
+}
+
 enum class HookPart : std::uint8_t { Functions, Retained };
 
 // If `part` is Functions, runs the functions registered for the tensors of `node`, in order of registration. If `part`
 // is Retained, stores the gradients of tensors that retain them.
-void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
+void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part, Visits& visits) {
   // A leaf that no longer requires grad receives no gradient, so its hooks do not run.
   if (const at::Tensor leaf = leaf_of(node); leaf.defined() && !get_autograd_meta(leaf)->requires_grad_) return;
   // The hooks are counted before they run. A hook that another hook registers meanwhile therefore runs only from the
@@ -150,31 +265,12 @@ void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
     if (part == HookPart::Retained ? !hook.retain : running.function == nullptr) continue;
     const at::Tensor tensor = hook.retain ? hook.retain->lock() : at::Tensor();
     if (hook.retain && !tensor.defined()) continue;
-    const at::Tensor read = hook.reindex == nullptr ? gradient : (*hook.reindex)(gradient);
-    if (hook.retain) {
-      // The old grad is destroyed after the lock is released, because its destruction may run code of the program.
-      at::Tensor before;
-      const std::lock_guard<std::mutex> lock(retaining);
-      at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
-      at::Tensor after = grad.defined() ? call<operators::add_Tensor>(grad, read, 1)
-                                        : call<operators::clone>(read, c10::MemoryFormat::Contiguous);
-      before = std::exchange(grad, std::move(after));
-    } else {
-      at::Tensor changed = (*running.function)(read);
-      if (!changed.defined()) {
-        if (hook.reindex == nullptr) continue;
-        changed = read;  // the hook may have written to the gradient that it was given
-      }
-      const auto reject = [&](const char* what) {
-        throw ClassifiedRuntimeError(
-            ErrorClass::BackwardGradientMismatch,
-            "hook '" + std::to_string(hook.id) + "' has changed the " + what + " of value; return a gradient like it");
-      };
-      if (!changed.sizes().equals(read.sizes())) reject("size");
-      if (changed.scalar_type() != gradient.scalar_type()) reject("type");
-      if (changed.device() != gradient.device()) reject("location");
-      gradient = hook.reindex == nullptr ? std::move(changed) : hook.reindex->put_back(gradient, changed);
-    }
+    if (hook.retain)
+      add_to_retained(tensor, hook.reindex == nullptr ? gradient : (*hook.reindex)(gradient));
+    else if (hook.reindex == nullptr)
+      gradient = call_hook(running, gradient);
+    else
+      call_converted(running, gradient, visits);
   }
 }
 
@@ -190,6 +286,7 @@ void check_count(const Node& node, const char* hook, std::size_t expected, std::
 struct Evaluation {
   bool keep_graph = false;      // whether the node keeps its saved tensors for another backward
   bool hooks_have_run = false;  // whether the tensors' hooks ran already, because a gradient was captured at this node
+  Visits& visits;               // of all nodes of the backward
 };
 
 // Runs one node with all its hooks, and converts its results to the sizes, dtypes and devices that the next nodes
@@ -197,8 +294,8 @@ struct Evaluation {
 variable_list evaluate(Node& node, variable_list gradients, const Evaluation& how) {
   if (node.has_hooks()) [[unlikely]] {
     if (node.has_tensor_hooks()) {
-      if (!how.hooks_have_run) run_tensor_hooks(node, gradients, HookPart::Functions);
-      run_tensor_hooks(node, gradients, HookPart::Retained);
+      if (!how.hooks_have_run) run_tensor_hooks(node, gradients, HookPart::Functions, how.visits);
+      run_tensor_hooks(node, gradients, HookPart::Retained, how.visits);
     }
     for (std::size_t i = 0; i < node.pre_hooks().size(); ++i) {
       const std::size_t expected = gradients.size();
@@ -264,60 +361,6 @@ variable_list evaluate_watched(Node& node, variable_list gradients, const Evalua
     throw;
   }
 }
-
-// A node that can run, because all gradients for it have arrived.
-struct Ready {
-  Node* node;
-  std::size_t index;
-  bool operator<(const Ready& later) const { return node->sequence_nr() < later.node->sequence_nr(); }
-};
-
-// The state of one node during one backward.
-struct Visit {
-  std::uint32_t dependencies = 0;
-  bool needed = true;
-  variable_list gradients;
-  std::vector<std::size_t> captures;  // the indices of the task's inputs whose gradients arrive at this node
-};
-
-// The nodes that can run. The node that was recorded last comes first.
-class ReadyQueue {
- public:
-  bool empty() const { return heap_.empty(); }
-  void push(Node* node, std::size_t index) {
-    heap_.emplace_back(Ready{node, index});
-    std::push_heap(heap_.begin(), heap_.end());
-  }
-  Ready pop() {
-    std::pop_heap(heap_.begin(), heap_.end());
-    const Ready out = heap_.back();
-    heap_.pop_back();
-    return out;
-  }
-
- private:
-  SmallVector<Ready, 8> heap_;
-};
-
-// The nodes of one backward, each with its state.
-class Visits {
- public:
-  std::size_t size() const { return nodes_.size(); }
-  Node* node(std::size_t index) const { return nodes_[index]; }
-  Visit& operator[](std::size_t index) { return visits_[index]; }
-  std::size_t find(const Node* node) const { return nodes_.find(node); }
-  // Returns the node's number. A node that was not known yet is added, which may move the states in memory, so that
-  // references to them become invalid.
-  std::size_t add(Node* node) {
-    const std::size_t index = nodes_.add(node);
-    if (index == visits_.size()) visits_.emplace_back();
-    return index;
-  }
-
- private:
-  NodeIndex nodes_;
-  SmallVector<Visit, 8> visits_;
-};
 
 // The innermost backward on this thread. A node's code asks it which gradients are needed.
 struct Running {
@@ -405,6 +448,35 @@ void copy_gradients_of_leaves(const Visits& visits, BackwardTask& task) {
   }
 }
 
+// Lets each node with a hook that acts on gradients of two nodes wait for the gradients that arrive at the other node.
+void wait_for_gradients_of_hooks(Visits& visits) {
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    Node& node = *visits.node(i);
+    if (!node.has_hooks() || !node.has_tensor_hooks()) [[likely]]
+      continue;
+    const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+    for (const TensorHook& hook : node.tensor_hooks()) {
+      const std::size_t other = find_rest(hook, visits);
+      if (other == NodeIndex::none) continue;
+      if (!hook.rest->owner) {
+        visits[other].keeps_gradients = true;
+        continue;
+      }
+      visits[i].waits = true;
+      visits[i].held.push_back(other);
+      ++visits[other].dependencies;
+    }
+  }
+}
+
+// Captures gradients again that a hook at a later node may have changed since.
+void capture_changed(variable_list& captured, Visits& visits, const BackwardTask& task) {
+  for (std::size_t i = 0; task.capture && i < visits.size(); ++i)
+    if (visits[i].keeps_gradients)
+      for (const std::size_t input : visits[i].captures)
+        captured[input] = visits[i].gradients[task.inputs[input].input_nr];
+}
+
 variable_list run_here(BackwardTask task) {
   const RouteMute mute;
   const StateGuard guard;
@@ -418,6 +490,7 @@ variable_list run_here(BackwardTask task) {
   for (std::size_t i = 0; i < visits.size(); ++i)
     for (const Edge& edge : visits.node(i)->next_edges())
       if (edge.is_valid()) ++visits[visits.add(edge.function.get())].dependencies;
+  wait_for_gradients_of_hooks(visits);
   if (!task.inputs.empty()) mark_needed(visits, task);
 
   copy_gradients_of_leaves(visits, task);
@@ -441,23 +514,25 @@ variable_list run_here(BackwardTask task) {
   for (std::size_t i = 0; i < task.roots.size(); ++i) {
     Node* const node = task.roots[i].function.get();
     const std::size_t index = visits.find(node);
-    if (visits[index].dependencies == 0 && visits[index].gradients.empty()) ready.push(node, index);
+    if (visits[index].dependencies == 0 && visits[index].gradients.empty())
+      ready.push(node, index, visits[index].waits);
     // The task keeps references to the roots' gradients, also to those created implicitly. A leaf therefore copies such
     // a gradient into its own layout instead of taking over its memory.
     deliver(task.roots[i], index, at::Tensor(task.gradients[i]));
   }
 
   while (!ready.empty()) {
-    const auto [node, index] = ready.pop();
-    variable_list gradients = std::move(visits[index].gradients);
-    if (gradients.empty()) gradients.resize(node->num_inputs());
-    const Evaluation how{task.keep_graph, !visits[index].captures.empty()};
+    const auto [node, index, waits] = ready.pop();
+    if (visits[index].gradients.empty()) visits[index].gradients.resize(node->num_inputs());
+    variable_list gradients =
+        visits[index].keeps_gradients ? variable_list(visits[index].gradients) : std::move(visits[index].gradients);
+    const Evaluation how{task.keep_graph, !visits[index].captures.empty(), visits};
     if (how.hooks_have_run) {
       // A tensor's hooks run before its gradient is captured for grad(). Capturing a gradient does not store it into
       // tensors that retain their gradient.
       if (node->has_hooks() && node->has_tensor_hooks()) {
         const OnStreamOfForward stream(*node);
-        run_tensor_hooks(*node, gradients, HookPart::Functions);
+        run_tensor_hooks(*node, gradients, HookPart::Functions, visits);
       }
       for (std::size_t input : visits[index].captures) captured[input] = gradients[task.inputs[input].input_nr];
     }
@@ -473,9 +548,12 @@ variable_list run_here(BackwardTask task) {
       if (!edge.is_valid()) continue;
       const std::size_t next = visits.find(edge.function.get());
       deliver(edge, next, i < results.size() ? std::move(results[i]) : at::Tensor());
-      if (--visits[next].dependencies == 0) ready.push(edge.function.get(), next);
+      if (--visits[next].dependencies == 0) ready.push(edge.function.get(), next, visits[next].waits);
     }
+    for (const std::size_t other : visits[index].held)
+      if (--visits[other].dependencies == 0) ready.push(visits.node(other), other, visits[other].waits);
   }
+  capture_changed(captured, visits, task);
   return captured;
 }
 

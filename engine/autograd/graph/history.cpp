@@ -199,7 +199,8 @@ RetainPlace read_as_it_is(const at::Tensor& tensor, Edge recorded, HistoryTransa
   if (beyond.has_value())
     place.beyond = std::make_shared<const RetainPlace>(RetainPlace{
         beyond->edge.function, beyond->edge.input_nr,
-        std::make_shared<const Reindex>(Reindex{beyond->geometry, Geometry(tensor), *meta.recorded_geometry_})});
+        std::make_shared<const Reindex>(Reindex{beyond->geometry, Geometry(tensor), *meta.recorded_geometry_}), nullptr,
+        beyond->edge.function == meta.adjusted_grad_fn_});
   return place;
 }
 
@@ -222,9 +223,28 @@ RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction
   return read_as_it_is(tensor, std::move(recorded), transaction);
 }
 
+namespace {
+
+// Returns where the rest of the gradient of `place.node` arrives, or null if backward cannot wait there for it. It can
+// if the second node was recorded earlier, or belongs to a leaf: then it does not lead to the first.
+std::shared_ptr<const RestOfGradient> rest_of_gradient(const RetainPlace& place) {
+  const RetainPlace* const beyond = place.beyond.get();
+  if (beyond == nullptr || !beyond->node || beyond->node == place.node) return nullptr;
+  if (!beyond->runs_before_node && beyond->node->num_outputs() != 0 &&
+      beyond->node->sequence_nr() >= place.node->sequence_nr())
+    return nullptr;
+  return std::make_shared<const RestOfGradient>(
+      RestOfGradient{beyond->node.get(), beyond->node->sequence_nr(), beyond->output_nr,
+                     beyond->runs_before_node ? NodePtr() : beyond->node, beyond->reindex});
+}
+
+}  // namespace
+
 void add_tensor_hooks(const RetainPlace& place, const TensorHook& hook) {
   const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
-  const RetainPlace* const beyond = place.beyond != nullptr && place.beyond->node ? place.beyond.get() : nullptr;
+  const std::shared_ptr<const RestOfGradient> rest = hook.slot ? rest_of_gradient(place) : nullptr;
+  const bool is_added_to_both = rest == nullptr && place.beyond != nullptr && place.beyond->node;
+  const RetainPlace* const beyond = is_added_to_both ? place.beyond.get() : nullptr;
   // Reserve first, so that the second push_back cannot throw after the first has succeeded (rule E1). Both hooks may
   // belong to one node, so each node gets memory for two more.
   for (const RetainPlace* const one : {beyond, &place}) {
@@ -234,7 +254,7 @@ void add_tensor_hooks(const RetainPlace& place, const TensorHook& hook) {
   }
   for (const RetainPlace* const one : {beyond, &place})
     if (one != nullptr)
-      one->node->tensor_hooks().push_back({one->output_nr, hook.id, hook.slot, hook.retain, one->reindex});
+      one->node->tensor_hooks().push_back({one->output_nr, hook.id, hook.slot, hook.retain, one->reindex, rest});
 }
 
 void order_retained(const at::Tensor& tensor, const RetainPlace& place) {

@@ -87,8 +87,10 @@ RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction
 RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base);
 // Retains the tensor's gradient at the node of `place` from now on.
 void retain_at(const at::Tensor& tensor, const RetainPlace& place);
-// Adds the hook to the node of `place` and to the node of `place.beyond`, each time with the input number and the
-// conversion stored there. If memory runs out, adds the hook to neither node (rule E1).
+// Adds the hook to the node of `place`. A hook's function runs once, and the hook refers to `place.beyond` for the rest
+// of the gradient. A retained gradient is added to both nodes, each time with the input number and the conversion
+// stored there. So is a function, if neither node can wait for the other. If memory runs out, changes neither node
+// (rule E1).
 void add_tensor_hooks(const RetainPlace& place, const TensorHook& hook);
 // These two functions together move a retained gradient from one node to another. order_retained() adds the tensor to
 // the new node and may fail. withdraw_retained() removes the tensor from the old node and cannot fail.

@@ -29,6 +29,17 @@ struct Reindex {
   at::Tensor put_back(const at::Tensor& gradient, const at::Tensor& changed) const;
 };
 
+// Where the rest of a gradient arrives, if the node of a hook receives only a part of it.
+struct RestOfGradient {
+  // The node and its input. The number tells the node from another one that was allocated in its place. `owner` keeps
+  // the node alive, and is null if the node leads to the hook's node: then it runs first, and must not be kept alive.
+  const Node* node;
+  std::uint64_t sequence_nr;
+  std::uint32_t output_nr;
+  NodePtr owner;
+  std::shared_ptr<const Reindex> reindex;
+};
+
 // A hook of a tensor. It acts on a gradient before the node that receives the gradient runs.
 struct TensorHook {
   std::uint32_t output_nr;  // the node's input to whose gradient the hook applies
@@ -38,6 +49,8 @@ struct TensorHook {
   c10::intrusive_ptr<TensorLink> retain;
   // Converts the gradient to the tensor's present geometry. Set if the geometry changed after recording.
   std::shared_ptr<const Reindex> reindex;
+  // Set if this node receives only a part of the gradient. The hook's function runs once, at this node, on both parts.
+  std::shared_ptr<const RestOfGradient> rest = nullptr;
 };
 
 // Held while the tensor hooks of a node are read or changed. If a view's base was written since, regenerating the

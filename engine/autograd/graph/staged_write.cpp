@@ -74,7 +74,7 @@ void StagedWrite::stage_family(const Edge& result, std::size_t written) {
   HistoryTransaction transaction;  // this regenerates no history, because a base is no view
   FamilyHistory family = including(self_, family_of(base, transaction));
   family.is_latest = true;
-  family.edge = Edge(make_copy_slices(family, self_, view == nullptr, result.function, written), 0);
+  family.edge = Edge(make_copy_slices(family, base, self_, result.function, written), 0);
   materialize_autograd_meta(base);
   CompositeTransaction::remember(base);
   rebased_ = std::make_unique<Rebased>();

@@ -238,7 +238,10 @@ void Tensor::set_data(const Tensor& new_data) const {
     const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
     for (Node* const node : {old, fresh.get()})
       if (node != nullptr)
-        for (TensorHook& hook : node->tensor_hooks()) hook.reindex = nullptr;
+        for (TensorHook& hook : node->tensor_hooks()) {
+          hook.reindex = nullptr;
+          hook.rest = nullptr;
+        }
   }
   if (other_type) meta->reset_grad_accumulator();
   if (fresh) meta->grad_accumulator_.store(fresh.release(), std::memory_order_release);

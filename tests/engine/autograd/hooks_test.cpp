@@ -138,8 +138,7 @@ TEST(Hooks, TensorsGivenFewerElementsWithoutARecord) {
 }
 
 // z gained a third element under NoGradGuard, and its history knows only the first two. The third element's gradient
-// does not pass through the node of that history. The hook therefore runs twice: once for the third element, and once
-// for the first two.
+// does not pass through the node of that history. The hook runs once nevertheless, on the gradient of all three.
 TEST(Hooks, TensorsGivenMoreElementsWithoutARecord) {
   const Tensor l = leaf({3});
   const Tensor z = l.mul(number(2));
@@ -155,14 +154,62 @@ TEST(Hooks, TensorsGivenMoreElementsWithoutARecord) {
     return gradient.mul(number(10));
   });
   EXPECT_EQ(values(grad({z.mul(number(3)).sum()}, {z}, {}, true)[0]), std::vector<double>(3, 30.0));
-  EXPECT_EQ(calls, 2);  // one call is for the third element, one for the two elements in the history
+  EXPECT_EQ(calls, 1);
   z.mul(number(3)).sum().backward({}, true);
-  EXPECT_EQ(calls, 4);
+  EXPECT_EQ(calls, 2);
   EXPECT_EQ(values(l.grad()), std::vector<double>(3, 60.0));
   z.remove_hook(hook);
   z.mul(number(3)).sum().backward({}, true);
-  EXPECT_EQ(calls, 4);
+  EXPECT_EQ(calls, 2);
   EXPECT_EQ(values(l.grad()), std::vector<double>(3, 66.0));
+}
+
+// The hook multiplies with the sum of the gradient, so it must be given the gradient of all elements at once.
+TEST(Hooks, ATensorGivenOtherElementsHasOneHookForAllOfThem) {
+  const Tensor l = leaf({4});
+  const Tensor base = l.mul(number(2));
+  const Tensor view = base.view({2, 2});
+  base.as_strided_({2}, {1}, 0);
+  {
+    const at::NoGradGuard guard;
+    base.as_strided_({2}, {1}, 1);  // the first element is in the history of `base`, the second is not
+  }
+  int calls = 0;
+  base.register_hook([&](const Tensor& gradient) {
+    ++calls;
+    return gradient.mul(gradient.sum());
+  });
+  const Tensor of_view = view.mul(number(5)).sum();
+  EXPECT_EQ(values(grad({base.mul(number(3)).sum()}, {l}, {}, true)[0]), (std::vector<double>{0, 36, 36, 0}));
+  EXPECT_EQ(calls, 1);
+  base.mul(number(3)).sum().backward({}, true);
+  EXPECT_EQ(calls, 2);
+  EXPECT_EQ(values(l.grad()), (std::vector<double>{0, 36, 36, 0}));
+  // The gradient of a view of the base arrives at the base, too.
+  EXPECT_EQ(values(grad({of_view}, {l}, {}, true)[0]), (std::vector<double>{10, 100, 100, 10}));
+  EXPECT_EQ(calls, 3);
+}
+
+// The history of z knows two of its elements, and no other tensor's history knows the third.
+TEST(Hooks, ATensorGivenElementsWithoutAHistoryHasOneHookForAllOfThem) {
+  const Tensor l = leaf({2});
+  const Tensor z = normal({3});
+  z.as_strided_({2}, {1}, 0);
+  z.copy_(l);
+  const Tensor before = z.mul(number(7)).sum();
+  {
+    const at::NoGradGuard guard;
+    z.as_strided_({3}, {1}, 0);
+  }
+  std::vector<double> seen;
+  z.register_hook([&](const Tensor& gradient) {
+    seen = values(gradient);
+    return gradient.mul(number(10));
+  });
+  EXPECT_EQ(values(grad({z.mul(number(3)).sum()}, {z}, {}, true)[0]), std::vector<double>(3, 30.0));
+  EXPECT_EQ(seen, std::vector<double>(3, 3.0));
+  EXPECT_EQ(values(grad({before + z.mul(number(3)).sum()}, {l}, {}, true)[0]), std::vector<double>(2, 100.0));
+  EXPECT_EQ(seen, (std::vector<double>{10, 10, 3}));
 }
 
 TEST(Hooks, OfALeafThatIsGivenOtherData) {
