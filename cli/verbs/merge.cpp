@@ -119,6 +119,12 @@ std::string summary(const Results& results, std::size_t files, const properties:
     out += paragraph(signature_risk(properties::discovery_of(properties::signatures_of(total), count("programs")),
                                     count("signatures_left_out"), all_are_judged),
                      style.width);
+  if (files > 1 && results.campaign().find("+):") != std::string::npos)
+    out += paragraph(
+        "The sources of this build differed from its commit, as the + says. Results do not show whether all files are "
+        "of "
+        "the same sources.",
+        style.width);
   const std::string rest = not_searched(results, 3);
   if (!rest.empty()) out += fmt::format("  Not searched, though later ones were: programs {}.\n", rest);
   return out;

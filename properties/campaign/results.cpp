@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <stdexcept>
+#include <tuple>
 
 #include "properties/campaign/part.h"
 
@@ -10,6 +11,17 @@ namespace {
 
 // The numbers of a campaign's programs, with their parts (part.h), are below this one, so that no sum overflows.
 constexpr std::uint64_t kMostPrograms = first_of_part(kMostParts);
+
+// Whether `one` replaces `other`, a result for the same range. Equal programs have equal counts unless a subject
+// answers differently each time. Then the greater counts stay, so that the order of joining does not matter.
+bool is_preferred(const Slice& one, const Slice& other) {
+  return std::tie(one.done, one.counts, one.firsts) > std::tie(other.done, other.counts, other.firsts);
+}
+
+bool is_preferred(const FindingMessage& one, const FindingMessage& other) {
+  return std::tie(one.index, one.severity, one.field, one.program) <
+         std::tie(other.index, other.severity, other.field, other.program);
+}
 
 }  // namespace
 
@@ -29,7 +41,7 @@ void Results::add(Slice slice) {
   if (at != slices_.begin()) {
     const Slice& before = std::prev(at)->second;
     const bool holds = before.first + before.slices >= slice.first + slice.slices;
-    if (holds && (before.slices > slice.slices || before.done >= slice.done)) return;
+    if (holds && (before.slices > slice.slices || !is_preferred(slice, before))) return;
   }
   const std::uint64_t first = slice.first;
   at = slices_.lower_bound(first);
@@ -56,7 +68,7 @@ void Results::join_neighbours(std::uint64_t first) {
 bool Results::add(FindingMessage mismatch) {
   const auto [at, is_new] = mismatches_.try_emplace(mismatch.signature, mismatch);
   if (is_new) return true;
-  if (mismatch.index >= at->second.index) return false;
+  if (!is_preferred(mismatch, at->second)) return false;
   at->second = std::move(mismatch);
   return true;
 }

@@ -24,7 +24,7 @@ class Results {
   std::uint64_t slice_size() const { return slice_size_; }
 
   // Adds what was counted from the beginning of a slice on. Of two results for one slice the one with more programs
-  // stays. Complete neighbours are joined.
+  // stays, then the one with the greater counts. Complete neighbours are joined.
   void add(Slice slice);
   // Adds a mismatch. Of two mismatches with one signature the one of the program with the lower number stays. Returns
   // false if the mismatch was not added.

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <regex>
 #include <sstream>
 
 #include "tests/cli/process.h"
@@ -133,6 +134,19 @@ TEST_F(ShardsTest, OfCompareGiveTheWholeComparison) {
   const auto tables = [](const std::string& text) { return text.substr(0, text.find("This was shard")); };
   EXPECT_EQ(tables(again.out), tables(whole.out));
   EXPECT_EQ(bytes_of("joined"), bytes_of("before"));
+}
+
+// Two builds of one commit with different changed sources have one name.
+TEST_F(ShardsTest, MergeWarnsOfABuildFromChangedSources) {
+  EXPECT_EQ(run_modecheck(with(kCompare, {"--results", file("compare")})).code & ~1, 0);
+  const std::string text = bytes_of("compare");
+  const std::regex build("modecheck ([0-9.]+)( \\([0-9a-f]+\\+?\\))?: ");
+  const auto merged = [&](const char* name, const char* named) {
+    std::ofstream(folder_ / name) << std::regex_replace(text, build, named, std::regex_constants::format_first_only);
+    return run_modecheck({"merge", file(name), file(name)}).out;
+  };
+  EXPECT_NE(merged("changed", "modecheck $1 (3e12f00+): ").find("differed from its commit"), std::string::npos);
+  EXPECT_EQ(merged("committed", "modecheck $1 (3e12f00): ").find("differed from its commit"), std::string::npos);
 }
 
 TEST_F(ShardsTest, OfOtherVerbsAreRefused) {

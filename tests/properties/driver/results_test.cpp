@@ -85,6 +85,27 @@ TEST(Results, TheOrderOfJoiningDoesNotMatter) {
   }
 }
 
+// A subject that answers differently each time gives one range of programs two results.
+TEST(Results, TheOrderOfJoiningUnequalResultsDoesNotMatter) {
+  Results one = results();
+  one.add(slice(3, 2));
+  one.add(mismatch("abs", 12));
+  Results other = results();
+  Slice more = slice(3, 2);
+  more.counts["signature/0000000000000063"] = 1;
+  other.add(more);
+  FindingMessage longer = mismatch("abs", 12);
+  longer.program += "abs(r0)\n";
+  other.add(longer);
+  Results left = one;
+  left.join(other);
+  Results right = other;
+  right.join(one);
+  EXPECT_EQ(to_text(left), to_text(right));
+  EXPECT_EQ(left.total().counts.count("signature/0000000000000063"), 1U);
+  EXPECT_EQ(left.mismatches().begin()->second.program, "modecheck 1\n");
+}
+
 TEST(Results, OfAnotherCampaignAreRefused) {
   Results one = results();
   EXPECT_THROW(one.join(Results("another campaign", kSize)), std::invalid_argument);
