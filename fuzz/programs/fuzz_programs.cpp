@@ -24,8 +24,14 @@ using modecheck::spec::Record;
 
 std::unique_ptr<modecheck::fuzz::Judge> judge;
 
+// Generates programs for the subject's device. Programs for a device with its own memory also move tensors.
 const modecheck::properties::Generator& generator() {
-  static const modecheck::properties::Generator made({});
+  static const modecheck::properties::Generator made([] {
+    modecheck::properties::GeneratorOptions options;
+    options.device = judge->device();
+    if (modecheck::spec::has_own_memory(options.device)) options.operations = modecheck::properties::every_operation();
+    return options;
+  }());
   return made;
 }
 

@@ -33,6 +33,7 @@ Judge::Judge(const std::string& subject, reference::SanctionedHoles sanctioned_h
   const std::string device = subject.substr(colon + 1);
   for (int i = 0; i < spec::kDeviceKinds; ++i)
     if (device == spec::kDeviceNames[static_cast<std::size_t>(i)]) options.device = static_cast<spec::DeviceKind>(i);
+  device_ = options.device;
   std::vector<std::unique_ptr<subjects::Runner>> runners;
   runners.push_back(runner_of(subjects::Plugin::load(subject.substr(0, colon)), options));
   if (concurrent) runners.back() = std::make_unique<properties::Uncounted>(std::move(runners.back()));

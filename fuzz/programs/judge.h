@@ -10,6 +10,7 @@
 #include "properties/known/known.h"
 #include "properties/lockstep/lockstep.h"
 #include "reference/run/expected_run.h"
+#include "spec/interface/device_kind.h"
 #include "spec/program/program.h"
 
 namespace modecheck::fuzz {
@@ -39,8 +40,11 @@ class Judge {
   std::string mismatch(const spec::Program& program) const;
 
   const properties::Lockstep& lockstep() const { return *lockstep_; }
+  // The device on which the subject computes.
+  spec::DeviceKind device() const { return device_; }
 
  private:
+  spec::DeviceKind device_;
   std::unique_ptr<properties::Lockstep> lockstep_;
   std::vector<properties::KnownMismatch> known_;
   std::vector<properties::Mismatch> mismatches_;  // those of the last program that no known entry covers

@@ -20,6 +20,7 @@ class Mutation {
       : records_(program.records), choice_(choice), generator_(generator), max_(max_commands) {}
 
   void apply() {
+    if (choice_.below(4) == 0) return begin_anew();
     const std::size_t before = records_.size();
     // Change the program two to four times, one change after the other.
     for (std::uint32_t rounds = 1 + choice_.below(2) * choice_.below(3), i = 0; i <= rounds; ++i) once();
@@ -27,11 +28,22 @@ class Mutation {
     // With it, inputs of at most 24 commands have 16 on average.
     const std::size_t most = std::max<std::size_t>(before + choice_.below(7), 3) - 2;
     while (records_.size() > most) remove(range(records_.size() - most));
+    end();
+  }
+
+ private:
+  // A generated program's commands fit each other, which changes to single commands seldom reach.
+  void begin_anew() {
+    records_ = generator_.generate(choice_).records;
+    end();
+  }
+
+  // Makes the program canonical, and short enough.
+  void end() {
     if (records_.size() > max_) records_.resize(max_);
     for (Record& record : records_) spec::canonicalize(record);
   }
 
- private:
   struct Range {
     std::size_t begin = 0;
     std::size_t end = 0;

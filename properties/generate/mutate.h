@@ -10,10 +10,10 @@
 
 namespace modecheck::properties {
 
-// Makes a few random changes, which make the program at most four commands longer. A change inserts commands of a newly
-// generated program, deletes or repeats a range, or swaps two commands. Other changes wrap a range in a guard, change
-// one field, or replace an operation by one of its group. The result is canonical, has at most `max_commands` commands
-// and seldom equals the input.
+// Replaces one program in four by a newly generated one. Makes a few random changes to the others, which make a program
+// at most four commands longer. A change inserts commands of a newly generated program, deletes or repeats a range, or
+// swaps two commands. Other changes wrap a range in a guard, change one field, or replace an operation by one of its
+// group. The result is canonical, has at most `max_commands` commands and seldom equals the input.
 void mutate(spec::Program& program, Choice& choice, const Generator& generator, std::size_t max_commands);
 
 // Returns the beginning of `a` followed by the end of `b`, or `a` with a range of `b` in place of one of its own.

@@ -21,9 +21,10 @@ namespace {
 // the written elements goes through the node of the write. The gradient of all other elements goes to the history that
 // the base had before.
 struct CopySlices final : public Node {
-  CopySlices(Geometry base, const at::Tensor& view, bool view_is_base, NodePtr node, std::size_t written)
+  CopySlices(Geometry base, const at::Tensor& view, const Geometry& of_view, bool view_is_base, NodePtr node,
+             std::size_t written)
       : base_(std::move(base)),
-        view_(view),
+        view_(of_view),
         dtype_(view.scalar_type()),
         device_(view.device()),
         view_is_base_(view_is_base),
@@ -157,10 +158,10 @@ struct CopySlices final : public Node {
 
 }  // namespace
 
-NodePtr make_copy_slices(FamilyHistory family, const at::Tensor& base, const at::Tensor& view, NodePtr node,
-                         std::size_t written) {
+NodePtr make_copy_slices(FamilyHistory family, const at::Tensor& base, const at::Tensor& view, const Geometry& of_view,
+                         NodePtr node, std::size_t written) {
   const bool view_is_base = view.unsafeGetTensorImpl() == base.unsafeGetTensorImpl();
-  NodePtr out = NodePtr::reclaim(new CopySlices(family.geometry, view, view_is_base, node, written));
+  NodePtr out = NodePtr::reclaim(new CopySlices(family.geometry, view, of_view, view_is_base, node, written));
   out->add_input_metadata(family.geometry.sizes(), base);
   // Edge i of CopySlices corresponds to edge i of `node`. While CopySlices runs `node`, is_needed_now() can therefore
   // answer for an edge of `node` by looking at the same edge of CopySlices.

@@ -118,6 +118,13 @@ void HistoryTransaction::roll_back() noexcept {
   }
 }
 
+Geometry geometry_beside(const at::Tensor& base, const at::Tensor& view) {
+  Geometry out(view);
+  if (base.unsafeGetTensorImpl()->storage() == view.unsafeGetTensorImpl()->storage()) [[likely]]
+    return out;
+  return {out.sizes(), out.strides(), out.offset() + Geometry(base).end()};
+}
+
 const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& transaction) {
   static const NodePtr none;
   AutogradMeta* const meta = get_autograd_meta(tensor);
@@ -139,7 +146,7 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   // changed its geometry without being recorded, and it may no longer address all elements of its history.
   const bool reshaped = above != nullptr && above->recorded_geometry_;
   NodePtr node =
-      make_view_backward(reshaped ? *above->recorded_geometry_ : Geometry(base), tensor,
+      make_view_backward(reshaped ? *above->recorded_geometry_ : Geometry(base), tensor, geometry_beside(base, tensor),
                          recorded_edge(base, transaction), above == nullptr ? nullptr : above->family_.get());
   transaction.remember(tensor);
   if (view.retains_grad_) retain_at(tensor, {node, 0, nullptr});
@@ -167,7 +174,7 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
   const std::lock_guard<std::mutex> lock(regeneration);
   if (!meta->adjusted_grad_fn_)
     meta->adjusted_grad_fn_ =
-        make_view_backward(*meta->recorded_geometry_, tensor, std::move(edge), meta->family_.get());
+        make_view_backward(*meta->recorded_geometry_, tensor, Geometry(tensor), std::move(edge), meta->family_.get());
   return Edge(meta->adjusted_grad_fn_, 0);
 }
 
@@ -219,6 +226,10 @@ RetainPlace retain_place(const at::Tensor& tensor) {
 }
 
 RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction) {
+  // As in retain_place(): a later write to the base takes the gradient to the shared history, and not through the node
+  // of the base.
+  const AutogradMeta* const meta = get_autograd_meta(tensor);
+  if (meta != nullptr && meta->family_ && meta->family_->is_latest) return place_in(*meta->family_, tensor);
   Edge recorded = recorded_edge(tensor, transaction);
   return read_as_it_is(tensor, std::move(recorded), transaction);
 }

@@ -18,8 +18,7 @@ bool names_each_once(const Geometry& elements, const Geometry& of) {
 
 // Extends the history of a family (a base and its views) to the elements of `tensor`. Elements that are new to the
 // family are constants, so they receive no gradient.
-FamilyHistory including(const at::Tensor& tensor, FamilyHistory family) {
-  const Geometry of_tensor(tensor);
+FamilyHistory including(const at::Tensor& tensor, const Geometry& of_tensor, FamilyHistory family) {
   if (family.geometry.contains(of_tensor)) return family;
   const std::int64_t begin = std::min(family.geometry.offset(), of_tensor.offset());
   const std::int64_t end = std::max(family.geometry.end(), of_tensor.end());
@@ -72,9 +71,10 @@ void StagedWrite::stage_family(const Edge& result, std::size_t written) {
   const DifferentiableViewMeta* const view = get_view_autograd_meta(self_);
   const at::Tensor& base = view == nullptr ? self_ : view->get_backward_info().base_;
   HistoryTransaction transaction;  // this regenerates no history, because a base is no view
-  FamilyHistory family = including(self_, family_of(base, transaction));
+  const Geometry of_self = geometry_beside(base, self_);
+  FamilyHistory family = including(self_, of_self, family_of(base, transaction));
   family.is_latest = true;
-  family.edge = Edge(make_copy_slices(family, base, self_, result.function, written), 0);
+  family.edge = Edge(make_copy_slices(family, base, self_, of_self, result.function, written), 0);
   materialize_autograd_meta(base);
   CompositeTransaction::remember(base);
   rebased_ = std::make_unique<Rebased>();
@@ -94,7 +94,7 @@ void StagedWrite::stage_family(const Edge& result, std::size_t written) {
   if (view != nullptr) {
     // The history of the written view becomes a strided view of the base's history.
     CompositeTransaction::remember(self_);
-    rebased_->of_view = make_view_backward(Geometry(base), self_, rebased_->of_base, rebased_->family.get());
+    rebased_->of_view = make_view_backward(Geometry(base), self_, of_self, rebased_->of_base, rebased_->family.get());
     // The gradient that the base retains must be that of its values after the write (rule S7).
     if (base.retains_grad()) rebased_->base_retained_on = stage_of_base();
     if (view->retains_grad_) retained_on_ = stage_retained(self_, {rebased_->of_view, 0, nullptr});

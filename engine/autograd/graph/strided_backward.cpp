@@ -173,6 +173,10 @@ struct AsStridedBackward final : public Node {
 }  // namespace
 
 at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, const Geometry& output) {
+  // The gradient of a base to which set_data gave integers has the dtype of the base.
+  if (!c10::isDifferentiableType(gradient.scalar_type())) [[unlikely]]
+    return strided_backward(call<operators::to_dtype>(gradient, at::kDouble, false, false, c10::nullopt), input,
+                            output);
   const bool recorded = thread_state.grad && gradient.requires_grad();
   if (recorded && !input.may_overlap_itself() && !output.may_overlap_itself()) {
     if (input == output) return gradient;
@@ -215,12 +219,13 @@ at::Tensor Reindex::put_back(const at::Tensor& gradient, const at::Tensor& chang
   return call<operators::where_self>(was_read, placed_back(changed), gradient);
 }
 
-NodePtr make_view_backward(const Geometry& base, const at::Tensor& view, Edge base_edge, const FamilyHistory* family) {
-  auto* const node = new AsStridedBackward(base, Geometry(view));
+NodePtr make_view_backward(const Geometry& base, const at::Tensor& view, const Geometry& of_view, Edge base_edge,
+                           const FamilyHistory* family) {
+  auto* const node = new AsStridedBackward(base, of_view);
   NodePtr out = NodePtr::reclaim(node);
   node->add_input_metadata(view);
   node->add_next_edge(std::move(base_edge));
-  if (family != nullptr && !base.contains(Geometry(view))) {
+  if (family != nullptr && !base.contains(of_view)) {
     node->reach_beyond(family->geometry);
     node->add_next_edge(family->edge);
   }

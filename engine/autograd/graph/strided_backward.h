@@ -20,7 +20,8 @@ at::Tensor strided_backward_beyond(const at::Tensor& gradient, const Geometry& f
 // Makes the node of a view that is regenerated because its base was written (rule W5). If the base leaves out elements
 // of its family (the base and its views), `family` is the history that receives their gradient. Otherwise `family` is
 // nullptr.
-NodePtr make_view_backward(const Geometry& base, const at::Tensor& view, Edge base_edge, const FamilyHistory* family);
+NodePtr make_view_backward(const Geometry& base, const at::Tensor& view, const Geometry& of_view, Edge base_edge,
+                           const FamilyHistory* family);
 
 // Makes the node of `output` as a view of `input`, as if as_strided had created it.
 NodePtr make_strided_backward(const Geometry& input, const at::Tensor& output, Edge input_edge);

@@ -139,6 +139,22 @@ void check_saved_results(ModelState& m, const Lists& lists) {
   }
 }
 
+// The operands of a list's i-th call when it is reached. A tensor that an earlier call of the list has written requires
+// grad by then if that call was recorded (W4). In its place stands a tensor that requires grad now.
+Operands operands_when_reached(const ModelState& m, const Lists& lists, int i) {
+  Operands out = lists.each[at(i)].operands;
+  for (int earlier = 0; earlier < i; ++earlier) {
+    const Operands before = operands_when_reached(m, lists, earlier);
+    const auto* const learned =
+        std::find_if(before.begin(), before.end(), [&](TensorId id) { return requires_grad(m, id); });
+    if (learned == before.end()) continue;
+    const TensorId written = lists.each[at(earlier)].operands.tensors[0];
+    for (int k = 0; k < out.count; ++k)
+      if (out.tensors[at(k)] == written && !requires_grad(m, written)) out.tensors[at(k)] = *learned;
+  }
+  return out;
+}
+
 // Makes the checks of rule E3, in its order for lists: arguments come before stale views and saved inputs.
 void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool records) {
   const auto written = [&](int i) { return lists.each[at(i)].operands.tensors[0]; };
@@ -154,9 +170,10 @@ void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool re
   if (m.is_unspecified()) return;
   for (int i = 0; i < lists.count && records; ++i) {
     const ForOne& one = lists.each[at(i)];
-    if (lists.writes ? !asks(i) : !wants_to_record(m, keys_of(m, one.operands), one.operands)) continue;
+    const Operands operands = lists.writes ? operands_when_reached(m, lists, i) : one.operands;
+    if (lists.writes ? !any_requires_grad(m, operands) : !wants_to_record(m, keys_of(m, operands), operands)) continue;
     check_stale(m, one.operands);
-    check_saved(m, one.operands, derivative_of(one.record), /*own_copy_of_first=*/lists.writes);
+    check_saved(m, operands, derivative_of(one.record), /*own_copy_of_first=*/lists.writes);
   }
   if (!m.rejected() && records && !lists.writes) check_saved_results(m, lists);
 }
