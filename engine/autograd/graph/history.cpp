@@ -145,9 +145,11 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   // The node is made for the geometry that the base had when its history was recorded. Since then the base may have
   // changed its geometry without being recorded, and it may no longer address all elements of its history.
   const bool reshaped = above != nullptr && above->recorded_geometry_;
-  NodePtr node =
-      make_view_backward(reshaped ? *above->recorded_geometry_ : Geometry(base), tensor, geometry_beside(base, tensor),
-                         recorded_edge(base, transaction), above == nullptr ? nullptr : above->family_.get());
+  const FamilyHistory* const family = above == nullptr ? nullptr : above->family_.get();
+  // Without a family the view takes all of its history from the base, also if set_data has given the base other memory.
+  NodePtr node = make_view_backward(reshaped ? *above->recorded_geometry_ : Geometry(base), tensor,
+                                    family == nullptr ? Geometry(tensor) : geometry_beside(base, tensor),
+                                    recorded_edge(base, transaction), family);
   transaction.remember(tensor);
   if (view.retains_grad_) retain_at(tensor, {node, 0, nullptr});
   view.grad_fn_ = std::move(node);
