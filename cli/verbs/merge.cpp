@@ -122,8 +122,7 @@ std::string summary(const Results& results, std::size_t files, const properties:
   if (files > 1 && results.campaign().find("+):") != std::string::npos)
     out += paragraph(
         "The sources of this build differed from its commit, as the + says. Results do not show whether all files are "
-        "of "
-        "the same sources.",
+        "of the same sources.",
         style.width);
   const std::string rest = not_searched(results, 3);
   if (!rest.empty()) out += fmt::format("  Not searched, though later ones were: programs {}.\n", rest);

@@ -107,14 +107,18 @@ NodePtr future_grad_accumulator(const at::Tensor& variable) { return made_accumu
 
 void take_hooks_along(const at::Tensor& detached) {
   const AutogradMeta& meta = *get_autograd_meta(detached);
-  if (!meta.hooks_ || !meta.grad_fn_ || !meta.grad_fn_->has_tensor_hooks()) [[likely]]
+  if (!meta.hooks_) [[likely]]
     return;
+  // Hooks are at the node of the shared history if its last change was a write (hook_place).
+  const bool is_shared = meta.family_ && meta.family_->is_latest;
+  const Edge place = is_shared ? meta.family_->edge : Edge(meta.grad_fn_, meta.output_nr_);
+  if (!place.function || !place.function->has_tensor_hooks()) return;
   const std::vector<HookList::Slot>& own = meta.hooks_->slots;
   std::vector<TensorHook> along;
   {
     const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
-    for (const TensorHook& hook : meta.grad_fn_->tensor_hooks())
-      if (hook.output_nr == meta.output_nr_ && hook.slot && std::find(own.begin(), own.end(), hook.slot) != own.end())
+    for (const TensorHook& hook : place.function->tensor_hooks())
+      if (hook.output_nr == place.input_nr && hook.slot && std::find(own.begin(), own.end(), hook.slot) != own.end())
         along.push_back({0, hook.id, hook.slot, {}, nullptr});
   }
   if (along.empty()) return;

@@ -190,6 +190,18 @@ TEST(Hooks, ATensorGivenOtherElementsHasOneHookForAllOfThem) {
   EXPECT_EQ(calls, 3);
 }
 
+// The hook is at the node of the history that the base shares with its views, and not at the base's own node.
+TEST(Hooks, DetachTakesTheHookOfAPartOfAStorageAlong) {
+  const Tensor base = leaf({4}).mul(number(2));
+  base.as_strided_({2}, {1}, 0);
+  base.zero_();
+  base.register_hook([](const Tensor& gradient) { return gradient.mul(number(10)); });
+  base.detach_();
+  base.requires_grad_();
+  base.mul(number(3)).sum().backward();
+  EXPECT_EQ(values(base.grad()), std::vector<double>(2, 30.0));
+}
+
 // The history of z knows two of its elements, and no other tensor's history knows the third.
 TEST(Hooks, ATensorGivenElementsWithoutAHistoryHasOneHookForAllOfThem) {
   const Tensor l = leaf({2});
