@@ -8,6 +8,7 @@
 #include "engine/api/factories.h"
 #include "engine/api/generated/functions.h"
 #include "engine/composites/composition.h"
+#include "engine/core/errors/matrix_errors.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
 #include "spec/operators/linalg.h"
@@ -36,30 +37,43 @@ void check_matrices(const char* name, const Tensor& A, const Tensor& B) {
                   ": expected matrices or batches of them, but got sizes ", A.sizes(), " and ", B.sizes());
 }
 
-// Raises for the first matrix for which `info` reports a zero pivot.
-void check_info(const char* name, const Tensor& info) {
+// Calls raise_for(number of the matrix, its info) for the first matrix whose `info` reports a failure. libtorch looks at
+// `info` only after the operator is recorded. So an input that cannot be saved for backward is reported before it.
+template <typename Raise>
+void check_info(const Tensor& info, const Raise& raise_for) {
   if (info.is_meta()) return;
   const Tensor host = modecheck::engine::on_host(info);
-  const std::int32_t* const pivots = host.data_ptr<std::int32_t>();
+  const std::int32_t* const failures = host.data_ptr<std::int32_t>();
   for (std::int64_t i = 0; i < info.numel(); ++i)
-    if (pivots[i] != 0)
-      throw c10::LinAlgError(ErrorClass::Argument,
-                             std::string(name) + ": (Batch element " + std::to_string(i) +
-                                 "): The solver failed because the input matrix is singular (its pivot " +
-                                 std::to_string(pivots[i]) + " is zero).");
+    if (failures[i] != 0) raise_for(i, failures[i]);
+}
+
+[[noreturn]] void raise_no_solution(std::int64_t which, int pivot) {
+  throw c10::LinAlgError(ErrorClass::Argument, "linalg.solve: (Batch element " + std::to_string(which) +
+                                                   "): The solver failed because the input matrix is singular (its "
+                                                   "pivot " +
+                                                   std::to_string(pivot) + " is zero).");
 }
 
 }  // namespace
 
-Tensor linalg_inv(const Tensor& A) { return std::get<0>(linalg_inv_ex(A, true)); }
+Tensor linalg_inv(const Tensor& A) {
+  const auto [result, info] = linalg_inv_ex(A, false);
+  check_info(info, raise_singular);
+  return result;
+}
 Tensor inverse(const Tensor& self) { return linalg_inv(self); }
 
-Tensor linalg_cholesky(const Tensor& self, bool upper) { return std::get<0>(linalg_cholesky_ex(self, upper, true)); }
+Tensor linalg_cholesky(const Tensor& self, bool upper) {
+  const auto [factor, info] = linalg_cholesky_ex(self, upper, false);
+  check_info(info, raise_not_definite);
+  return factor;
+}
 Tensor cholesky(const Tensor& self, bool upper) { return linalg_cholesky(self, upper); }
 
 Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left) {
   const auto [solution, factors, pivots, info] = at::_linalg_solve_ex(A, B, left, false);
-  check_info("linalg.solve", info);
+  check_info(info, raise_no_solution);
   return solution;
 }
 

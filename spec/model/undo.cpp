@@ -6,6 +6,7 @@ namespace modecheck::spec {
 
 void Undo::clear() {
   refreshed.clear();
+  kept_if_rejected = 0;
   given_accumulators.clear();
   marked_storages.clear();
 }
@@ -20,19 +21,23 @@ void remember_before_refresh(ModelState& m, TensorId id) {
 
 void undo_work(ModelState& m) {
   const Undo& undo = m.undo;
-  for (auto it = undo.refreshed.rbegin(); it != undo.refreshed.rend(); ++it) {
-    TensorState& tensor = m.tensors[it->tensor];
-    tensor.grad_fn = it->grad_fn;
-    tensor.refreshed_at = it->refreshed_at;
-    tensor.geometry.history = it->history;
-    tensor.output_nr = it->output_nr;
+  const std::size_t kept = m.rejected() ? undo.kept_if_rejected : 0;
+  for (std::size_t i = undo.refreshed.size(); i > kept; --i) {
+    const Undo::Refreshed& before = undo.refreshed[i - 1];
+    TensorState& tensor = m.tensors[before.tensor];
+    tensor.grad_fn = before.grad_fn;
+    tensor.refreshed_at = before.refreshed_at;
+    tensor.geometry.history = before.history;
+    tensor.output_nr = before.output_nr;
     for (RetainedGradient& retained : m.retained)
-      if (it->retained.tensor != 0 && retained.tensor == it->tensor) retained = it->retained;
+      if (before.retained.tensor != 0 && retained.tensor == before.tensor) retained = before.retained;
   }
   for (const TensorId id : undo.given_accumulators) m.tensors[id].accumulator = 0;
   for (auto it = undo.marked_storages.rbegin(); it != undo.marked_storages.rend(); ++it)
     m.storages[it->storage].marks = it->before;
 }
+
+void keep_refreshed(ModelState& m) { m.undo.kept_if_rejected = m.undo.refreshed.size(); }
 
 void keep_work(ModelState& m) {
   m.undo.clear();

@@ -2,6 +2,7 @@
 // these changes here. If the command is then rejected or dropped, the model takes the changes back.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "spec/limits/model/marks.h"
@@ -26,6 +27,7 @@ struct Undo {
   };
   bool possible = false;  // false after a custom Function or a backward has begun, because their changes stay
   std::vector<Refreshed> refreshed;
+  std::size_t kept_if_rejected = 0;  // how many of `refreshed` stay if the command is rejected
   std::vector<TensorId> given_accumulators;  // leaves to which the command gave their first AccumulateGrad node
   std::vector<MarkedStorage> marked_storages;
 
@@ -34,6 +36,9 @@ struct Undo {
 
 void remember_before_refresh(ModelState& m, TensorId id);
 void undo_work(ModelState& m);
+// Keeps the views that the command has regenerated so far if the command is rejected later. If it is dropped, no subject
+// runs it, so they are taken back.
+void keep_refreshed(ModelState& m);
 // Makes the command's changes so far permanent, even if the command is rejected later.
 void keep_work(ModelState& m);
 

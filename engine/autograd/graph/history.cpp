@@ -118,9 +118,12 @@ void HistoryTransaction::roll_back() noexcept {
   }
 }
 
+// Autograd does not see set_data. So a base of the view's dtype has the history of the elements at its own places, as in
+// libtorch, whatever memory it has now.
 Geometry geometry_beside(const at::Tensor& base, const at::Tensor& view) {
   Geometry out(view);
-  if (base.unsafeGetTensorImpl()->storage() == view.unsafeGetTensorImpl()->storage()) [[likely]]
+  if (base.unsafeGetTensorImpl()->storage() == view.unsafeGetTensorImpl()->storage() ||
+      base.scalar_type() == view.scalar_type()) [[likely]]
     return out;
   return {out.sizes(), out.strides(), out.offset() + Geometry(base).end()};
 }
@@ -146,10 +149,8 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   // changed its geometry without being recorded, and it may no longer address all elements of its history.
   const bool reshaped = above != nullptr && above->recorded_geometry_;
   const FamilyHistory* const family = above == nullptr ? nullptr : above->family_.get();
-  // Without a family the view takes all of its history from the base, also if set_data has given the base other memory.
   NodePtr node = make_view_backward(reshaped ? *above->recorded_geometry_ : Geometry(base), tensor,
-                                    family == nullptr ? Geometry(tensor) : geometry_beside(base, tensor),
-                                    recorded_edge(base, transaction), family);
+                                    geometry_beside(base, tensor), recorded_edge(base, transaction), family);
   transaction.remember(tensor);
   if (view.retains_grad_) retain_at(tensor, {node, 0, nullptr});
   view.grad_fn_ = std::move(node);

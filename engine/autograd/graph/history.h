@@ -70,7 +70,8 @@ Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 c10::optional<FamilyHistory> beyond_recorded(const at::Tensor& tensor, HistoryTransaction& transaction);
 
 // Returns where the elements of `view`, a view of `base` or `base` itself, are among those of the base. If set_data has
-// given the base other memory, the view has none of its elements, and its own come after those of the base.
+// given the base other memory with another dtype, no element of the view is one of the base. The view's elements then
+// come after those of the base.
 Geometry geometry_beside(const at::Tensor& base, const at::Tensor& view);
 
 // Returns the history of all elements that `base` and its views share.

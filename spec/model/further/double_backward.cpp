@@ -6,6 +6,7 @@
 #include "spec/model/backward.h"
 #include "spec/model/commands.h"
 #include "spec/model/graph.h"
+#include "spec/model/undo.h"
 #include "spec/model/values.h"
 #include "spec/program/arguments.h"
 
@@ -28,7 +29,9 @@ void run_double_backward(ModelState& m, const Record& record) {
   Sweep sweep;
   sweep.whole_graph = false;
   sweep.keep_graph = true;
+  // Before both backwards the command reads the grad_fn of `second`, which regenerates a stale view for good (rule W5).
   if (!check_and_refresh(m, second)) return;
+  keep_refreshed(m);
   const bool ready = check_root(m, root, seeding, root, sweep);
   if (ready && (!requires_grad(m, second) || !requires_grad(m, input))) m.reject(ErrorClass::BackwardNoGraph);
   if (ready && !m.rejected()) check_and_refresh(m, input);

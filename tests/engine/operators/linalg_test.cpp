@@ -1,6 +1,8 @@
 // Tests linear algebra. Small and large matrices take different algorithms, which must agree. Also tests singular
 // matrices and Meta tensors.
 #include <cmath>
+#include <memory>
+#include <thread>
 
 #include "engine/backends/cpu/libraries/lapack.h"
 #include "tests/engine/support.h"
@@ -82,6 +84,21 @@ TEST(LinearAlgebra, RoutesKindsAndSaving) {
   }
   EXPECT_EQ(rejected([&] { at::linalg_solve(inside, a); }), ErrorClass::InferenceSavedForBackward);
   EXPECT_FALSE(at::linalg_inv(inside).is_inference());
+}
+
+// A result that cannot be saved is reported first, because the matrix is judged after the operator was recorded.
+TEST(LinearAlgebra, SavingIsCheckedBeforeTheMatrix) {
+  const Tensor singular = at::ones({2, 2}, at::kDouble).set_requires_grad(true);
+  const Tensor negative = singular.neg();
+  // A guard that is destroyed out of order leaves its thread in another state, so a thread of its own runs this.
+  std::thread([&] {
+    auto outer = std::make_unique<at::AutoDispatchBelowADInplaceOrView>();
+    const c10::InferenceMode mode;
+    outer.reset();  // Autograd runs again, and results are inference tensors.
+    const c10::AutoGradMode recorded(true);
+    EXPECT_EQ(rejected([&] { at::linalg_inv(singular); }), ErrorClass::InferenceSavedForBackward);
+    EXPECT_EQ(rejected([&] { at::linalg_cholesky(negative); }), ErrorClass::InferenceSavedForBackward);
+  }).join();
 }
 
 // The results of solve and of the factorisations have libtorch's strides, whatever the sizes of the results.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "engine/backends/iterate/broadcast.h"
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/meta/bytes.h"
+#include "engine/core/errors/matrix_errors.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
@@ -204,25 +204,6 @@ double parity(const std::vector<int>& pivots) {
 void set_identity(Matrices& matrix) {
   for (int i = 0; i < matrix.rows(); ++i)
     for (int j = 0; j < matrix.columns(); ++j) matrix(i, j) = i == j ? 1 : 0;
-}
-
-// Each function raise_... raises the error that libtorch raises if matrix number `which` of a batch is singular or not
-// positive-definite.
-void raise_singular(std::int64_t which, int pivot) {
-  throw c10::LinAlgError(ErrorClass::Argument, "linalg.inv: (Batch element " + std::to_string(which) +
-                                                   "): The diagonal element " + std::to_string(pivot) +
-                                                   " is zero, the inversion could not be completed because the input "
-                                                   "matrix is singular.");
-}
-void raise_not_definite(std::int64_t which, int minor) {
-  throw c10::LinAlgError(ErrorClass::Argument, "linalg.cholesky: (Batch element " + std::to_string(which) +
-                                                   "): The factorization could not be completed because the input is "
-                                                   "not positive-definite (the leading minor of order " +
-                                                   std::to_string(minor) + " is not positive-definite).");
-}
-void raise_unsolvable(std::int64_t which, int /*pivot*/) {
-  throw c10::LinAlgError(ErrorClass::Argument, "linalg.solve_ex: (Batch element " + std::to_string(which) +
-                                                   "): The solver failed because the input matrix is singular.");
 }
 
 // If check_errors is set, calls raise_for for the first matrix whose `info` reports a failure. On the CUDA device this
