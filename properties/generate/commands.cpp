@@ -29,6 +29,7 @@ void ProgramWriter<TheChoice>::write() {
   if (style < 4 && menu_.can_aim()) style_ = Style::Aims;
   if (style >= 4 && style < 6) begin_family();
   if (style >= 6 && style < 8) begin_derivatives();
+  if (style == 8) begin_few();
   two_threads_ = options_.second_thread_one_in > 0 && one_in(options_.second_thread_one_in);
   int left = length;
   for (int attempts = 2 * length; attempts > 0 && left > 0; --attempts)
@@ -130,14 +131,26 @@ bool ProgramWriter<TheChoice>::is_seldom_possible(const OperationFacts& facts) c
          !any([&](const Candidate& t) { return is_image(facts, t); });
 }
 
+// Three in four such programs can run a backward, because most rules about histories show in gradients only.
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::begin_few() {
+  const int count = 3 + draw(static_cast<int>(few_.size()) - 2);
+  for (int i = 0; i < count; ++i) few_[static_cast<std::size_t>(i)] = draw_operation();
+  if (draw(4) != 0 && !menu_.empty(Group::Backward)) few_[0] = menu_.draw(Group::Backward, choice_);
+  few_count_ = count;
+  style_ = Style::Few;
+}
+
 template <typename TheChoice>
 spec::OperationId ProgramWriter<TheChoice>::draw_operation() {
+  if (few_count_ > 0) return few_[static_cast<std::size_t>(draw(few_count_))];
   const Group group = swarm_.table[choice_.below(Swarm::kSlots)];
   return menu_.draw(group, choice_);
 }
 
 MODECHECK_FOR_BOTH_CHOICES(void, (), write)
 MODECHECK_FOR_BOTH_CHOICES(bool, (Record&), propose_in_style)
+MODECHECK_FOR_BOTH_CHOICES(void, (), begin_few)
 MODECHECK_FOR_BOTH_CHOICES(spec::OperationId, (), draw_operation)
 
 }  // namespace modecheck::properties

@@ -49,8 +49,9 @@ class ProgramWriter {
   enum class Plan : std::uint8_t { None, Write, Use, Backward, Look };
   // How the commands of a program are chosen. A free program draws them one by one. A program that aims chooses modes,
   // an operation and a kind of tensor, and steers to them. A program of a family works on tensors of one storage. A
-  // program of derivatives differentiates the results of operators, often twice.
-  enum class Style : std::uint8_t { Free, Aims, Family, Derivatives };
+  // program of derivatives differentiates the results of operators, often twice. A program of few operations draws its
+  // commands from a handful of operations, which so meet each other again and again.
+  enum class Style : std::uint8_t { Free, Aims, Family, Derivatives, Few };
   // The next command that makes a family's first tensor: a view whose elements share memory, a tensor that is no view
   // and has the same geometry, or requires_grad_ for it.
   enum class FamilyBegin : std::uint8_t { SharedPlaces, NoView, RequiresGrad, Over };
@@ -114,6 +115,7 @@ class ProgramWriter {
 
   // These functions belong to a program of a family (families.cpp).
   void begin_family();
+  void begin_few();
   bool propose_in_family(Record& record);
   bool propose_family_begin(Record& record);
   void fill_shared_places(Record& record);
@@ -501,7 +503,9 @@ class ProgramWriter {
   Plan plan_ = Plan::None;
   Style style_ = Style::Free;
   Segment segment_;
-  int family_ = 0;  // a register that holds a tensor of the family
+  std::array<spec::OperationId, 9> few_{};  // the operations of a program of few operations
+  int few_count_ = 0;                       // how many of `few_` are used; 0 in programs of another style
+  int family_ = 0;                          // a register that holds a tensor of the family
   FamilyBegin family_begin_ = FamilyBegin::Over;
   spec::OperationId operation_ = 0;  // the operator that a program of derivatives tries to call
   int tries_ = 0;                    // how many more proposals may call it
