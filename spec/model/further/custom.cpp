@@ -29,6 +29,12 @@ bool function_records(ModelState& m, TensorId self) {
   return true;
 }
 
+// Rule M3: an integer result is not differentiable, so a recorded call gives it no history. The argument can be an
+// integer tensor that requires grad: a view whose base requires grad, after set_data gave the view integers.
+bool gives_history(const ModelState& m, bool recorded, TensorId self) {
+  return recorded && is_differentiable(m.tensors[self].geometry.dtype);
+}
+
 // Puts self * self into the destination register. Inside a custom Function grad mode is off, and the result gets the
 // Function's node.
 void square(ModelState& m, const Record& record, TensorId self, bool in_function, NodeId recorded_by) {
@@ -58,7 +64,7 @@ void function_square(ModelState& m, const Record& record, TensorId self) {
   if (m.stopped()) return;
   m.cite(Rule::F1);
   NodeId node = 0;
-  if (recorded) {
+  if (gives_history(m, recorded, self)) {
     Operands operands;
     operands.add(self);
     node = new_node(m, NodeKind::Operator, operands);
@@ -78,7 +84,9 @@ void function_view(ModelState& m, const Record& record, TensorId self, bool made
   if (m.stopped()) return;
   m.cite(Rule::F1);
   const Geometry geometry = m.tensors[self].geometry;
-  if (!recorded && !made_in_forward) {  // rule F2: if the call is not recorded, apply returns the argument itself
+  const bool with_history = gives_history(m, recorded, self);
+  // Rule F2: if the call is not recorded, apply returns the argument itself; without a history, a detached alias.
+  if (!with_history && !made_in_forward) {
     set_register(m, record.destination, untracked_alias(m, self, alias_of(geometry), /*may_return_self=*/false));
     return;
   }
@@ -90,7 +98,7 @@ void function_view(ModelState& m, const Record& record, TensorId self, bool made
   if (tracked && m.tensors[result].creation_meta != CreationMeta::InferenceMode)
     // Rules W1, W2: a view that a custom Function makes has this creation meta.
     m.tensors[result].creation_meta = CreationMeta::InCustomFunction;
-  if (recorded) {
+  if (with_history) {
     Operands operands;
     operands.add(self);
     const NodeId node = new_node(m, NodeKind::ViewOperator, operands);
@@ -137,11 +145,11 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
     if (!m.mode->inference) {  // rule G5: a guard lets forward write the inference tensor, but mark_dirty rejects it
       m.reject(ErrorClass::InferenceInPlace, Rule::M2);
     }
-  } else if (recorded) {
+  } else if (gives_history(m, recorded, self)) {
     check_in_place(m, self);
   }
   if (m.is_unspecified()) return;
-  const bool kept = recorded && !m.rejected();
+  const bool kept = gives_history(m, recorded, self) && !m.rejected();
   const auto inputs = geometries_of_write(m, operands);
   NodeId node = 0;
   if (kept) node = new_node(m, NodeKind::Operator, operands);
@@ -156,9 +164,14 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
   }
   play_apply(m, doubling, inputs, operands.count, &m.tensors[self].geometry, 1, kept);
   if (kept) move_retained_of_write(m, self);
+  if (m.rejected()) return;
   // Rule F2: apply returns the very argument that was marked dirty, whether the call is recorded or not, as an in-place
-  // operator does.
-  if (!m.rejected()) set_register(m, record.destination, self);
+  // operator does. If a recorded call gives no history, apply returns a detached alias, so that the argument may go on
+  // requiring grad.
+  const bool detached = recorded && !kept;
+  set_register(
+      m, record.destination,
+      detached ? untracked_alias(m, self, alias_of(m.tensors[self].geometry), /*may_return_self=*/false) : self);
 }
 
 // Rule D5: a call of a custom operator goes through Autograd and ADInplaceOrView only if the operator has kernels
