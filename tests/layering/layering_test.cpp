@@ -119,6 +119,8 @@ const std::vector<Layer>& layers() {
       {"engine/core/", {}},
       // Where inference tensors were made. engine/core declares what it calls of this folder.
       {"engine/provenance/", {"engine/core/"}},
+      // Symbolic sizes: expressions, and what a trace knows of its symbols.
+      {"engine/fake/symbolic/", {"engine/core/"}},
       {"engine/dispatch/", {"engine/core/", "spec/operators/"}},
       {"engine/modes/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
       {"engine/autograd/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},

@@ -1,0 +1,103 @@
+// ShapeEnv holds the symbols of a trace, what is known of them, and the guards. Names are PyTorch's where it has one.
+//
+//   ShapeEnv env;
+//   const Expression rows = env.create_symbol(5, "x.size()[0]", DimDynamic::DYNAMIC);   // s0, hint 5
+//   env.decide(Fact::at_most(rows * 2, 12), "cat");   // true, and the guard s0 <= 6 is recorded
+//
+// A question is first answered from what is known: normal forms, ranges and earlier guards. If that does not decide it,
+// the hints do, and a guard is recorded. A question about an unbacked symbol has no hint: it raises DataDependentError.
+//
+// The environment keeps no cache from sources to symbols. A caller that needs the same symbol for the same source twice
+// keeps it (PyTorch's pull request 113926 says why). An environment must be used by one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/fake/symbolic/atoms.h"
+#include "engine/fake/symbolic/dim_dynamic.h"
+#include "engine/fake/symbolic/expression.h"
+#include "engine/fake/symbolic/fact.h"
+#include "engine/fake/symbolic/guard.h"
+#include "engine/fake/symbolic/interval.h"
+#include "engine/fake/symbolic/symbol.h"
+
+namespace modecheck::engine::fake {
+
+class ShapeEnv {
+ public:
+  struct Settings {
+    bool duck_shape = true;           // sizes with the same hint share a symbol, if their policy is DUCK
+    bool specialize_zero_one = true;  // sizes 0 and 1 are numbers, and every other size is at least 2
+  };
+  // The value of each symbol, by its atom.
+  using Assignment = std::map<AtomId, std::int64_t>;
+
+  ShapeEnv() = default;
+  explicit ShapeEnv(Settings settings) : settings_(settings) {}
+  ShapeEnv(const ShapeEnv&) = delete;
+  ShapeEnv& operator=(const ShapeEnv&) = delete;
+
+  // Returns a symbol for the size `hint`, which is not negative, or the number itself (policy STATIC, or 0 and 1). A
+  // symbol that two sources share makes their equality a guard.
+  Expression create_symbol(std::int64_t hint, const std::string& source, DimDynamic dynamic);
+  // Returns a symbol whose value depends on data, such as the number of rows of `nonzero`.
+  Expression create_unbacked_symint(const std::string& source, Interval range = {0, Interval::no_highest});
+
+  // Arithmetic that looks at what is known. A divisor that may be zero becomes a guard; zero raises c10::ValueError.
+  Expression floor_divided(const Expression& dividend, const Expression& divisor, std::string_view where);
+  Expression remainder(const Expression& dividend, const Expression& divisor, std::string_view where);
+  Expression maximum(const Expression& a, const Expression& b);
+  Expression minimum(const Expression& a, const Expression& b);
+
+  // Returns the expression with every symbol replaced that is known to equal an expression.
+  Expression simplified(const Expression& expression);
+  Interval bounds_of(const Expression& expression) const;
+  // Returns the value in the traced call, or nothing if an unbacked symbol occurs or a number does not fit 64 bits.
+  std::optional<std::int64_t> size_hint(const Expression& expression) const;
+  // Returns the value for other values of the symbols, or nothing if one is missing or a number does not fit 64 bits.
+  std::optional<std::int64_t> value_of(const Expression& expression, const Assignment& values) const;
+
+  // Returns whether the statement is known to be true or false, whatever the hints.
+  std::optional<bool> known(const Fact& fact);
+  // Answers a question that a trace depends on, and records a guard if the hints had to decide. `where` says what asks.
+  // Raises DataDependentError, which names `where`, if it depends on an unbacked symbol.
+  bool decide(const Fact& fact, std::string_view where);
+  // States a fact, as `torch._check` does. For an unbacked symbol it is believed; a fact that is false raises
+  // c10::ValueError.
+  void check(const Fact& fact, std::string_view where);
+
+  const Atoms& atoms() const { return atoms_; }
+  const std::vector<Symbol>& symbols() const { return symbols_; }
+  const std::vector<Guard>& guards() const { return guards_; }
+  // Returns whether all guards and ranges hold for these values of the symbols.
+  bool evaluate_guards(const Assignment& values) const;
+
+ private:
+  const Symbol* find(AtomId atom) const;
+  Expression make(const std::string& name, Symbol symbol);
+  Interval bounds_of(AtomId id) const;
+  std::optional<std::int64_t> value_of(AtomId id, const Assignment& values) const;
+  std::optional<bool> known_at_most_zero(const Expression& expression) const;
+  std::optional<bool> known_zero(const Expression& expression) const;
+  Expression rebuilt(AtomId id);
+  void learn(const Fact& fact);
+  bool replace_symbol(const Expression& zero);
+  bool may_be_replaced(const Expression& zero, const Term& term, bool only_unbacked) const;
+  void tighten_range(const Expression& at_most_zero);
+
+  Settings settings_;
+  Atoms atoms_;
+  std::vector<Symbol> symbols_;
+  Assignment hints_;
+  std::map<std::int64_t, Expression> ducks_;   // the shared symbol of each hint
+  std::map<AtomId, Expression> replacements_;  // symbols that are known to equal an expression
+  std::vector<Fact> facts_;                    // what else is known
+  std::vector<Guard> guards_;
+};
+
+}  // namespace modecheck::engine::fake
