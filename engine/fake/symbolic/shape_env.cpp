@@ -1,6 +1,7 @@
 #include "engine/fake/symbolic/shape_env.h"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "engine/core/errors/error.h"
@@ -8,6 +9,11 @@
 #include "engine/fake/symbolic/floor_division.h"
 
 namespace modecheck::engine::fake {
+
+ShapeEnv::ShapeEnv(Settings settings) : settings_(settings) {
+  static std::atomic<std::uint64_t> environments = 0;
+  number_ = ++environments;
+}
 
 const Symbol* ShapeEnv::find(AtomId atom) const {
   const auto place = std::find_if(symbols_.begin(), symbols_.end(), [&](const Symbol& s) { return s.atom == atom; });
@@ -22,28 +28,42 @@ Expression ShapeEnv::make(const std::string& name, Symbol symbol) {
   return Expression::of(atom);
 }
 
-Expression ShapeEnv::create_symbol(std::int64_t hint, const std::string& source, DimDynamic dynamic) {
+Expression ShapeEnv::create_symbol(std::int64_t hint, const std::string& source, DimDynamic dynamic,
+                                   const std::optional<SizeConstraint>& constraint) {
   if (hint < 0)
     throw c10::ValueError(ErrorClass::Argument, "create_symbol: " + source + " is " + std::to_string(hint) +
                                                     ", but a size cannot be negative. Give the size of the tensor.");
-  if (dynamic == DimDynamic::STATIC || (settings_.specialize_zero_one && hint < 2)) return hint;
+  if (dynamic == DimDynamic::STATIC || (settings_.specialize_zero_one && hint < 2)) {
+    if (constraint)
+      violations_.push_back(
+          source + " must stay symbolic, but it is the number " + std::to_string(hint) +
+          (dynamic == DimDynamic::STATIC ? ", because its policy is STATIC." : ", because sizes 0 and 1 are numbers."));
+    bind(source, hint);
+    return hint;
+  }
   const bool shared = dynamic == DimDynamic::DUCK && settings_.duck_shape;
   if (const auto duck = ducks_.find(hint); shared && duck != ducks_.end()) {
     const AtomId atom = duck->second.terms()[0].factors[0].atom;
-    std::find_if(symbols_.begin(), symbols_.end(), [&](const Symbol& s) {
-      return s.atom == atom;
-    })->sources.push_back(source);
+    Symbol& symbol = *std::find_if(symbols_.begin(), symbols_.end(), [&](const Symbol& s) { return s.atom == atom; });
+    symbol.sources.push_back(source);
+    if (!symbol.constraint) symbol.constraint = constraint;
+    bind(source, duck->second);
     return duck->second;
   }
   const std::int64_t lowest = settings_.specialize_zero_one ? 2 : 0;
   const Expression out =
-      make("s" + std::to_string(symbols_.size()), {0, hint, {lowest, Interval::no_highest}, {source}});
+      make("s" + std::to_string(symbols_.size()), {0, hint, {lowest, Interval::no_highest}, {source}, constraint});
   if (shared) ducks_[hint] = out;
+  bind(source, out);
   return out;
 }
 
+void ShapeEnv::bind(const std::string& source, const Expression& expression) {
+  bindings_.push_back({source, expression});
+}
+
 Expression ShapeEnv::create_unbacked_symint(const std::string& source, Interval range) {
-  return make("u" + std::to_string(symbols_.size()), {0, std::nullopt, range, {source}});
+  return make("u" + std::to_string(symbols_.size()), {0, std::nullopt, range, {source}, std::nullopt});
 }
 
 Expression ShapeEnv::floor_divided(const Expression& dividend, const Expression& divisor, std::string_view where) {
@@ -156,19 +176,6 @@ std::optional<std::int64_t> ShapeEnv::value_of(const Expression& expression, con
 
 std::optional<std::int64_t> ShapeEnv::size_hint(const Expression& expression) const {
   return value_of(expression, hints_);
-}
-
-bool ShapeEnv::evaluate_guards(const Assignment& values) const {
-  for (const Symbol& symbol : symbols_) {
-    const auto place = values.find(symbol.atom);
-    if (place == values.end()) continue;
-    const std::int64_t lowest = symbol.hint && settings_.specialize_zero_one ? 2 : 0;
-    if (symbol.hint && place->second < lowest) return false;
-  }
-  return std::all_of(guards_.begin(), guards_.end(), [&](const Guard& guard) {
-    const std::optional<std::int64_t> value = value_of(guard.fact.expression, values);
-    return value && guard.fact.is_true_of(*value);
-  });
 }
 
 }  // namespace modecheck::engine::fake

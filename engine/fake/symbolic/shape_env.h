@@ -24,6 +24,7 @@
 #include "engine/fake/symbolic/fact.h"
 #include "engine/fake/symbolic/guard.h"
 #include "engine/fake/symbolic/interval.h"
+#include "engine/fake/symbolic/size_constraint.h"
 #include "engine/fake/symbolic/symbol.h"
 
 namespace modecheck::engine::fake {
@@ -37,14 +38,23 @@ class ShapeEnv {
   // The value of each symbol, by its atom.
   using Assignment = std::map<AtomId, std::int64_t>;
 
-  ShapeEnv() = default;
-  explicit ShapeEnv(Settings settings) : settings_(settings) {}
+  // The number of each source, such as "x.size()[0]".
+  using Inputs = std::map<std::string, std::int64_t>;
+
+  ShapeEnv() : ShapeEnv(Settings()) {}
+  explicit ShapeEnv(Settings settings);
   ShapeEnv(const ShapeEnv&) = delete;
   ShapeEnv& operator=(const ShapeEnv&) = delete;
 
-  // Returns a symbol for the size `hint`, which is not negative, or the number itself (policy STATIC, or 0 and 1). A
-  // symbol that two sources share makes their equality a guard.
-  Expression create_symbol(std::int64_t hint, const std::string& source, DimDynamic dynamic);
+  // A number that no other environment of the process has.
+  std::uint64_t number() const { return number_; }
+
+  // Returns a symbol for the size `hint`, which is not negative, or the number itself (policy STATIC, or 0 and 1).
+  // Binds the source to the result.
+  Expression create_symbol(std::int64_t hint, const std::string& source, DimDynamic dynamic,
+                           const std::optional<SizeConstraint>& constraint = std::nullopt);
+  // States that the trace takes the number of the source to be the value of the expression.
+  void bind(const std::string& source, const Expression& expression);
   // Returns a symbol whose value depends on data, such as the number of rows of `nonzero`.
   Expression create_unbacked_symint(const std::string& source, Interval range = {0, Interval::no_highest});
 
@@ -76,8 +86,20 @@ class ShapeEnv {
   const std::vector<Guard>& guards() const { return guards_; }
   // Returns whether all guards and ranges hold for these values of the symbols.
   bool evaluate_guards(const Assignment& values) const;
+  // Returns whether the trace is valid for inputs with these numbers: every source has the value that it is bound to,
+  // and all guards hold. Raises c10::ValueError if a bound source has no number.
+  bool admits(const Inputs& inputs) const;
+  // Returns what the trace says of its inputs, such as "x.size()[1] == s0" or "cat: s0 <= 6".
+  std::vector<std::string> produce_guards() const;
+  // Returns a sentence for each size of which the trace holds for fewer values than its constraint demands.
+  std::vector<std::string> constraint_violations();
 
  private:
+  struct Binding {
+    std::string source;
+    Expression expression;
+  };
+
   const Symbol* find(AtomId atom) const;
   Expression make(const std::string& name, Symbol symbol);
   Interval bounds_of(AtomId id) const;
@@ -91,6 +113,7 @@ class ShapeEnv {
   void tighten_range(const Expression& at_most_zero);
 
   Settings settings_;
+  std::uint64_t number_;
   Atoms atoms_;
   std::vector<Symbol> symbols_;
   Assignment hints_;
@@ -98,6 +121,8 @@ class ShapeEnv {
   std::map<AtomId, Expression> replacements_;  // symbols that are known to equal an expression
   std::vector<Fact> facts_;                    // what else is known
   std::vector<Guard> guards_;
+  std::vector<Binding> bindings_;
+  std::vector<std::string> violations_;  // of constraints on sizes that became numbers at once
 };
 
 }  // namespace modecheck::engine::fake

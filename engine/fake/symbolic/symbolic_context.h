@@ -1,0 +1,61 @@
+// Policies for the symbolic sizes and strides of one fake tensor, with PyTorch's names.
+//
+// A fake tensor is often made twice from the same input: once for each trace. The traces must agree about the symbols,
+// and neither the shape environment nor the fake mode may remember them: an environment outlives inputs, and a mode is
+// thrown away because its tensors show the end of a trace. So the symbols are remembered here, where the policy is
+// kept. SubclassSymbolicContext, for tensors that hold other tensors, is not there: the engine has no such tensors.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/fake/symbolic/dim_dynamic.h"
+#include "engine/fake/symbolic/expression.h"
+#include "engine/fake/symbolic/size_constraint.h"
+
+namespace modecheck::engine::fake {
+
+class ShapeEnv;
+
+// What a policy says of one tensor: one entry for each dimension. Vectors may be empty: then sizes are DUCK, strides
+// are DYNAMIC, and nothing is demanded.
+struct SymbolicContext {
+  virtual ~SymbolicContext() = default;
+
+  std::vector<DimDynamic> dynamic_sizes;
+  std::vector<DimDynamic> dynamic_strides;
+  std::vector<std::optional<SizeConstraint>> constraint_sizes;
+  std::shared_ptr<SymbolicContext> view_base_context;  // the policy of the base, if the tensor is a view
+
+  // Returns the symbol that this context remembers for the source in the environment, or nothing.
+  virtual std::optional<Expression> remembered(const ShapeEnv& env, const std::string& source) const = 0;
+  virtual void remember(const ShapeEnv& env, const std::string& source, const Expression& symbol) = 0;
+};
+
+// A policy that remembers nothing: a second use makes new symbols (or finds shared ones, by policy DUCK).
+struct StatelessSymbolicContext final : SymbolicContext {
+  std::optional<Expression> remembered(const ShapeEnv& /*env*/, const std::string& /*source*/) const override {
+    return std::nullopt;
+  }
+  void remember(const ShapeEnv& /*env*/, const std::string& /*source*/, const Expression& /*symbol*/) override {}
+};
+
+// A policy that remembers the symbols of its tensor's sources, for each shape environment apart.
+struct StatefulSymbolicContext final : SymbolicContext {
+  explicit StatefulSymbolicContext(std::string source) : tensor_source(std::move(source)) {}
+
+  std::optional<Expression> remembered(const ShapeEnv& env, const std::string& source) const override;
+  void remember(const ShapeEnv& env, const std::string& source, const Expression& symbol) override;
+
+  std::string tensor_source;  // such as "x"
+
+ private:
+  // Environments are told apart by their numbers, because another environment may later have the same address.
+  std::map<std::uint64_t, std::map<std::string, Expression>> shape_env_to_source_to_symbol_cache_;
+};
+
+}  // namespace modecheck::engine::fake

@@ -1,0 +1,32 @@
+// The symbolic sizes, strides and storage offset of a fake tensor.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/fake/symbolic/expression.h"
+#include "engine/fake/symbolic/shape_env.h"
+#include "engine/fake/symbolic/symbolic_context.h"
+
+namespace modecheck::engine::fake {
+
+struct SymbolicGeometry {
+  std::vector<Expression> sizes;
+  std::vector<Expression> strides;  // in elements
+  Expression storage_offset;        // in elements
+
+  friend bool operator==(const SymbolicGeometry&, const SymbolicGeometry&) = default;
+};
+
+// Makes the sizes, strides and offset of a tensor symbolic, by the policy of `context`. `source` names the tensor, such
+// as "x"; its size 0 is then "x.size()[0]". A stride that is the product of another dimension's size and stride becomes
+// that product, so that a contiguous tensor needs no symbols for its strides. The offset is DYNAMIC.
+// `sizes` and `strides` must have the same length, and the context's vectors that length or none; else this raises
+// c10::ValueError and makes no symbol.
+SymbolicGeometry create_symbolic_sizes_strides_storage_offset(ShapeEnv& env, const std::vector<std::int64_t>& sizes,
+                                                              const std::vector<std::int64_t>& strides,
+                                                              std::int64_t storage_offset, const std::string& source,
+                                                              SymbolicContext& context);
+
+}  // namespace modecheck::engine::fake
