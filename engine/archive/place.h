@@ -18,10 +18,14 @@ struct Place {
 
   std::string text() const { return entry.empty() ? file : file + ", entry " + in_quotes(entry); }
 
-  // Raises an Argument error that names the file, the entry, and what is wrong and why.
+  // Raises an error that names the file, the entry, and what is wrong and why. Its class is Argument, if none is given.
+  template <typename... Parts>
+  [[noreturn]] void refuse_as(ErrorClass error_class, const Parts&... parts) const {
+    raise(error_class, "cannot load ", text(), ": ", parts...);
+  }
   template <typename... Parts>
   [[noreturn]] void refuse(const Parts&... parts) const {
-    raise(ErrorClass::Argument, "cannot load ", text(), ": ", parts...);
+    refuse_as(ErrorClass::Argument, parts...);
   }
   template <typename... Parts>
   void require(bool holds, const Parts&... parts) const {

@@ -69,8 +69,15 @@ void ValueReader::check_geometry(const Geometry& geometry, c10::ScalarType dtype
   place_.require(needed >= 0 && static_cast<std::uint64_t>(needed) <= nbytes, "a tensor of sizes ", geometry.sizes,
                  ", strides ", geometry.strides, " and offset ", geometry.offset, " reaches beyond its storage of ",
                  nbytes, " bytes");
-  place_.require(!geometry.requires_grad || c10::isDifferentiableType(dtype), "a tensor of dtype ", dtype,
-                 " requires grad; only floating-point and complex tensors can");
+  check_can_require_grad(geometry.requires_grad, dtype, "tensor");
+}
+
+// Raises if a tensor of this dtype is to require grad and cannot (rule M3). A view of integers whose base requires grad
+// is saved as one that requires grad.
+void ValueReader::check_can_require_grad(bool requires_grad, c10::ScalarType dtype, const char* what) const {
+  if (requires_grad && !c10::isDifferentiableType(dtype))
+    place_.refuse_as(ErrorClass::RequiresGradOnNonFloating, "a ", what, " of dtype ", dtype,
+                     " requires grad; only floating-point and complex tensors can");
 }
 
 c10::Device ValueReader::device_of(const std::string& location) const {
@@ -172,8 +179,7 @@ Tensor ValueReader::parameter(const PickleValue& call) {
                  "_rebuild_parameter has no tensor and requires_grad");
   Tensor out = rebuilt(*call.items[0]);
   const bool requires_grad = call.items[1]->integer != 0;
-  place_.require(!requires_grad || c10::isDifferentiableType(out.scalar_type()), "a parameter of dtype ",
-                 out.scalar_type(), " requires grad; only floating-point and complex tensors can");
+  check_can_require_grad(requires_grad, out.scalar_type(), "parameter");
   out.requires_grad_(requires_grad);
   return out;
 }

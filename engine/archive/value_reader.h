@@ -32,6 +32,7 @@ class ValueReader {
   // class.
   c10::IValue value(const PickleRef& value);
   // Returns the device that a pickle names, or the device to load to if this library does not have it.
+  void check_can_require_grad(bool requires_grad, c10::ScalarType dtype, const char* what) const;
   c10::Device device_of(const std::string& location) const;
   // Counts bytes of text that the caller is about to copy. Raises if all texts together are beyond kMostPickleBytes:
   // a pickle can use one long string many times.

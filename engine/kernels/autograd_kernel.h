@@ -160,7 +160,10 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       return results;
     } else {
       Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
-      for (const at::Tensor& result : results) set_history(result, node);
+      // Parts of a view of integers have no history, though the view requires grad if its base does.
+      for (const at::Tensor& result : results)
+        if (c10::isDifferentiableType(result.scalar_type())) [[likely]]
+          set_history(result, node);
       transaction.commit();
       return results;
     }

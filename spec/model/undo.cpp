@@ -6,7 +6,8 @@ namespace modecheck::spec {
 
 void Undo::clear() {
   refreshed.clear();
-  kept_if_rejected = 0;
+  kept_refreshed = 0;
+  kept_accumulators = 0;
   given_accumulators.clear();
   marked_storages.clear();
 }
@@ -21,8 +22,8 @@ void remember_before_refresh(ModelState& m, TensorId id) {
 
 void undo_work(ModelState& m) {
   const Undo& undo = m.undo;
-  const std::size_t kept = m.rejected() ? undo.kept_if_rejected : 0;
-  for (std::size_t i = undo.refreshed.size(); i > kept; --i) {
+  const std::size_t kept_refreshed = m.rejected() ? undo.kept_refreshed : 0;
+  for (std::size_t i = undo.refreshed.size(); i > kept_refreshed; --i) {
     const Undo::Refreshed& before = undo.refreshed[i - 1];
     TensorState& tensor = m.tensors[before.tensor];
     tensor.grad_fn = before.grad_fn;
@@ -32,12 +33,16 @@ void undo_work(ModelState& m) {
     for (RetainedGradient& retained : m.retained)
       if (before.retained.tensor != 0 && retained.tensor == before.tensor) retained = before.retained;
   }
-  for (const TensorId id : undo.given_accumulators) m.tensors[id].accumulator = 0;
+  for (std::size_t i = m.rejected() ? undo.kept_accumulators : 0; i < undo.given_accumulators.size(); ++i)
+    m.tensors[undo.given_accumulators[i]].accumulator = 0;
   for (auto it = undo.marked_storages.rbegin(); it != undo.marked_storages.rend(); ++it)
     m.storages[it->storage].marks = it->before;
 }
 
-void keep_refreshed(ModelState& m) { m.undo.kept_if_rejected = m.undo.refreshed.size(); }
+void keep_refreshed(ModelState& m) {
+  m.undo.kept_refreshed = m.undo.refreshed.size();
+  m.undo.kept_accumulators = m.undo.given_accumulators.size();
+}
 
 void keep_work(ModelState& m) {
   m.undo.clear();

@@ -27,17 +27,19 @@ struct Undo {
   };
   bool possible = false;  // false after a custom Function or a backward has begun, because their changes stay
   std::vector<Refreshed> refreshed;
-  std::size_t kept_if_rejected = 0;  // how many of `refreshed` stay if the command is rejected
   std::vector<TensorId> given_accumulators;  // leaves to which the command gave their first AccumulateGrad node
   std::vector<MarkedStorage> marked_storages;
+  // How many of the first two lists stay if the command is rejected.
+  std::size_t kept_refreshed = 0;
+  std::size_t kept_accumulators = 0;
 
   void clear();
 };
 
 void remember_before_refresh(ModelState& m, TensorId id);
 void undo_work(ModelState& m);
-// Keeps the views that the command has regenerated so far if the command is rejected later. If it is dropped, no subject
-// runs it, so they are taken back.
+// Keeps the views that the command has regenerated so far, and the AccumulateGrad nodes that they lead to, if the
+// command is rejected later. If it is dropped, no subject runs it, so they are taken back.
 void keep_refreshed(ModelState& m);
 // Makes the command's changes so far permanent, even if the command is rejected later.
 void keep_work(ModelState& m);

@@ -131,7 +131,7 @@ void leave_targets(ModelState& m, Sweep& sweep) {
 void leave_gradient(ModelState& m, Sweep& sweep, TensorId input) {
   if (!sweep.input_reached) return;
   const Geometry& geometry = m.tensors[input].geometry;
-  m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, has_other_sizes(m, input, sweep.input));
+  m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, has_other_layout(m, input, sweep.input));
   count_uses(m, sweep);
   m.leave_unspecified(Unspecified::GradientOfAnAlias, is_used_by_another_alias(m, sweep, sweep.input.node));
   m.leave_unspecified(Unspecified::OverlappingGradient, may_overlap_itself(geometry));

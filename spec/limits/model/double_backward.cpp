@@ -76,7 +76,7 @@ void judge_second_node(ModelState& m, Sweep& sweep, const NodeState& node, bool 
 
 void leave_first_half(ModelState& m, Sweep& sweep, TensorId input, TensorId second, bool recorded) {
   if (sweep.input_reached) {
-    m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, has_other_sizes(m, input, sweep.input));
+    m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, has_other_layout(m, input, sweep.input));
     leave_unfit_gradient(m, input);
   }
   leave_large_storage(m, m.tensors[second].geometry.numel() * item_size(m.tensors[second].geometry.dtype));

@@ -99,12 +99,12 @@ void mark_slices(const ModelState& m, NodeState& slices, TensorId target, Tensor
 
 bool was_reshaped(const ModelState& m, TensorId id, Edge edge) {
   if (edge.node == 0) return false;
-  return m.nodes[edge.node].marks.reshaped_through_sanctioned_hole || has_other_sizes(m, id, edge);
+  return m.nodes[edge.node].marks.reshaped_through_sanctioned_hole || has_other_layout(m, id, edge);
 }
 
-bool has_other_sizes(const ModelState& m, TensorId id, Edge edge) {
+bool has_other_layout(const ModelState& m, TensorId id, Edge edge) {
   const TensorState& tensor = m.tensors[id];
-  return !same_sizes(tensor.geometry, edge.input_nr == 0 ? m.nodes[edge.node].outputs : tensor.marks.recorded);
+  return has_other_layout(edge.input_nr == 0 ? m.nodes[edge.node].outputs : tensor.marks.recorded, tensor.geometry);
 }
 
 void leave_reshaped(ModelState& m, TensorId id, Edge edge) {

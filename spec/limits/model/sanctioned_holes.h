@@ -30,10 +30,10 @@ void mark_refresh(ModelState& m, NodeId node, TensorId view);
 void mark_write(ModelState& m, NodeId node, TensorId target, TensorId root);
 void mark_slices(const ModelState& m, NodeState& slices, TensorId target, TensorId root, Edge to_root);
 
-// These functions return true if the tensor has other sizes than when its grad_fn was recorded. Its gradient then does
-// not fit the node.
+// These functions return true if the tensor has other sizes, or another dtype, than when its grad_fn was recorded. Its
+// gradient then does not fit the node.
 bool was_reshaped(const ModelState& m, TensorId id, Edge edge);
-bool has_other_sizes(const ModelState& m, TensorId id, Edge edge);
+bool has_other_layout(const ModelState& m, TensorId id, Edge edge);
 
 // These functions drop the command if the condition that their name states holds.
 void leave_reshaped(ModelState& m, TensorId id, Edge edge);
