@@ -37,6 +37,7 @@ void undo_work(ModelState& m) {
     m.tensors[undo.given_accumulators[i]].accumulator = 0;
   for (auto it = undo.marked_storages.rbegin(); it != undo.marked_storages.rend(); ++it)
     m.storages[it->storage].marks = it->before;
+  if (m.rejected() && undo.kept_refreshed + undo.kept_accumulators > 0) m.undo.possible = false;
 }
 
 void keep_refreshed(ModelState& m) {

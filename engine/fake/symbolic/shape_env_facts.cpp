@@ -107,8 +107,8 @@ bool ShapeEnv::replace_symbol(const Expression& zero) {
   // What was known of the symbol is now known of the expression.
   const std::vector<Fact> before = std::exchange(facts_, {});
   for (const Fact& fact : before) learn(Fact{fact.kind, simplified(fact.expression)}.normalized());
-  if (range.lowest != Interval::no_lowest) learn(Fact::at_most(range.lowest, value).normalized());
-  if (range.highest != Interval::no_highest) learn(Fact::at_most(value, range.highest).normalized());
+  if (range.lowest != Interval::no_lowest) learn(Fact::at_most(range.lowest, simplified(value)).normalized());
+  if (range.highest != Interval::no_highest) learn(Fact::at_most(simplified(value), range.highest).normalized());
   return true;
 }
 

@@ -1,0 +1,142 @@
+#include "engine/fake/symbolic/shape_functions.h"
+
+#include <algorithm>
+#include <string>
+
+#include "engine/core/errors/error.h"
+
+namespace modecheck::engine::fake {
+namespace {
+
+std::string text(const ShapeEnv& env, const std::vector<Expression>& sizes) {
+  std::string out;
+  for (const Expression& size : sizes) out += (out.empty() ? "" : ", ") + env.atoms().text(size);
+  return "[" + out + "]";
+}
+
+[[noreturn]] void reject(std::string_view where, const std::string& what) {
+  throw c10::Error(ErrorClass::Shape, std::string(where) + ": " + what);
+}
+
+}  // namespace
+
+Expression numel(const std::vector<Expression>& sizes) {
+  Expression product = 1;
+  for (const Expression& size : sizes) product = product * size;
+  return product;
+}
+
+std::vector<Expression> contiguous_strides(ShapeEnv& env, const std::vector<Expression>& sizes,
+                                           std::string_view where) {
+  std::vector<Expression> strides(sizes.size());
+  Expression stride = 1;
+  for (std::size_t i = sizes.size(); i-- > 0;) {
+    strides[i] = stride;
+    if (!env.decide(Fact::equal(sizes[i], 0), where)) stride = stride * sizes[i];
+  }
+  return strides;
+}
+
+bool is_contiguous(ShapeEnv& env, const std::vector<Expression>& sizes, const std::vector<Expression>& strides,
+                   std::string_view where) {
+  for (const Expression& size : sizes)
+    if (env.decide(Fact::equal(size, 0), where)) return true;
+  Expression expected = 1;
+  for (std::size_t i = sizes.size(); i-- > 0;) {
+    if (env.decide(Fact::equal(sizes[i], 1), where)) continue;
+    if (!env.decide(Fact::equal(strides[i], expected), where)) return false;
+    expected = expected * sizes[i];
+  }
+  return true;
+}
+
+std::vector<Expression> broadcast_sizes(ShapeEnv& env, const std::vector<Expression>& a,
+                                        const std::vector<Expression>& b, std::string_view where) {
+  const std::size_t rank = std::max(a.size(), b.size());
+  std::vector<Expression> out(rank);
+  for (std::size_t i = 0; i < rank; ++i) {
+    // The last dimensions belong together. A dimension that is missing has the size 1.
+    const Expression of_a = i + a.size() < rank ? Expression(1) : a[i + a.size() - rank];
+    const Expression of_b = i + b.size() < rank ? Expression(1) : b[i + b.size() - rank];
+    if (env.decide(Fact::equal(of_a, 1), where))
+      out[i] = of_b;
+    else if (env.decide(Fact::equal(of_b, 1), where) || env.decide(Fact::equal(of_a, of_b), where))
+      out[i] = of_a;
+    else
+      reject(where, "the sizes " + text(env, a) + " and " + text(env, b) + " do not broadcast, because " +
+                        env.atoms().text(of_a) + " and " + env.atoms().text(of_b) +
+                        " differ and neither is 1. Give sizes that are equal or 1.");
+  }
+  return out;
+}
+
+std::vector<Expression> inferred_sizes(ShapeEnv& env, const std::vector<Expression>& asked, const Expression& elements,
+                                       std::string_view where) {
+  std::vector<Expression> out = asked;
+  std::optional<std::size_t> open;
+  Expression known = 1;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    if (asked[i].constant() != -1) {
+      if (env.decide(Fact::less(asked[i], 0), where))
+        reject(where,
+               "the size " + env.atoms().text(asked[i]) + " is negative. Give -1 for one size that is inferred.");
+      known = known * asked[i];
+    } else if (open) {
+      reject(where, "only one size can be inferred, but two are -1. Give one of them.");
+    } else {
+      open = i;
+    }
+  }
+  const auto do_not_fit = [&] {
+    reject(where, "the sizes " + text(env, asked) + " do not fit " + env.atoms().text(elements) +
+                      " elements. Give sizes with this product.");
+  };
+  if (!open) {
+    if (!env.decide(Fact::equal(known, elements), where)) do_not_fit();
+    return out;
+  }
+  if (env.decide(Fact::equal(known, 0), where))
+    reject(where,
+           "a size of " + text(env, asked) + " cannot be inferred, because another one is zero. Give all sizes.");
+  if (!env.decide(Fact::equal(env.remainder(elements, known, where), 0), where)) do_not_fit();
+  out[*open] = env.floor_divided(elements, known, where);
+  return out;
+}
+
+// Dimensions of the tensor that lie in memory like one dimension form a chunk. Every chunk must be the product of some
+// of the sizes asked for; these then share its stride.
+std::optional<std::vector<Expression>> view_strides(ShapeEnv& env, const std::vector<Expression>& sizes,
+                                                    const std::vector<Expression>& strides,
+                                                    const std::vector<Expression>& asked, std::string_view where) {
+  for (const Expression& size : sizes)
+    if (env.decide(Fact::equal(size, 0), where)) {
+      if (sizes == asked) return strides;
+      return contiguous_strides(env, asked, where);
+    }
+  std::vector<Expression> out(asked.size(), 1);
+  if (sizes.empty()) return out;
+  std::size_t open = asked.size();  // how many of the sizes asked for have no stride yet
+  Expression base = strides.back();
+  Expression of_tensor = 1;
+  Expression of_view = 1;
+  for (std::size_t i = sizes.size(); i-- > 0;) {
+    of_tensor = of_tensor * sizes[i];
+    const bool goes_on = i > 0 && (env.decide(Fact::equal(sizes[i - 1], 1), where) ||
+                                   env.decide(Fact::equal(strides[i - 1], of_tensor * base), where));
+    if (goes_on) continue;
+    while (open > 0 &&
+           (env.decide(Fact::less(of_view, of_tensor), where) || env.decide(Fact::equal(asked[open - 1], 1), where))) {
+      --open;
+      out[open] = of_view * base;
+      of_view = of_view * asked[open];
+    }
+    if (!env.decide(Fact::equal(of_view, of_tensor), where)) return std::nullopt;
+    if (i > 0) base = strides[i - 1];
+    of_tensor = 1;
+    of_view = 1;
+  }
+  if (open > 0) return std::nullopt;
+  return out;
+}
+
+}  // namespace modecheck::engine::fake
