@@ -85,6 +85,12 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     }
   }
 
+  // A view of integers requires grad if its base does. What is made of it has no history.
+  static void set_history_if_differentiable(const at::Tensor& result, const NodePtr& node) {
+    if (c10::isDifferentiableType(result.scalar_type())) [[likely]]
+      set_history(result, node);
+  }
+
   static Result record(c10::DispatchKeySet keys, Arguments... arguments) {
     if constexpr (kind == OperatorKind::InPlace) {
       const at::Tensor& self = argument<0>(arguments...);
@@ -150,8 +156,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     } else if constexpr (schema_of<Op>.return_count > 1) {
       Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
       // Differentiable results come first. The other results, indices or statistics, receive no gradient.
-      const at::Tensor& first = std::get<0>(results);
-      if (c10::isDifferentiableType(first.scalar_type())) set_history(first, node);
+      set_history_if_differentiable(std::get<0>(results), node);
       if constexpr (Derivative<Op>::differentiable_results > 1) set_history(std::get<1>(results), node);
       if constexpr (Derivative<Op>::differentiable_results > 2) set_history(std::get<2>(results), node);
       if constexpr (requires { recorded->derivative.save_results(saver, results); })
@@ -160,10 +165,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       return results;
     } else {
       Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
-      // Parts of a view of integers have no history, though the view requires grad if its base does.
-      for (const at::Tensor& result : results)
-        if (c10::isDifferentiableType(result.scalar_type())) [[likely]]
-          set_history(result, node);
+      for (const at::Tensor& result : results) set_history_if_differentiable(result, node);
       transaction.commit();
       return results;
     }

@@ -92,7 +92,8 @@ class Searches:
 
 def row(fault, nothing, programs):
     cause = (nothing.cause or programs.cause).replace("|", "\\|")
-    return f"| {fault.number} | {fault.name} | {fault.what} | {nothing.columns} | {programs.columns} | {cause} |"
+    as_code = f"`{cause}`" if cause else ""
+    return f"| {fault.number} | {fault.name} | {fault.what} | {nothing.columns} | {programs.columns} | {as_code} |"
 
 
 def nothing_is_found_without_a_fault(searches, jobs):

@@ -11,6 +11,8 @@ import slice_run
 
 LINE = re.compile(r"^ASSERTION FAILED: ([a-p]{16}) (.*)$", re.MULTILINE)
 SUMMARY = re.compile(r"^SUMMARY: (.*)$", re.MULTILINE)
+# Where the code lies, which every build has elsewhere: " (/a/program+0x12)" and " (BuildId: 12ab)".
+PLACE = re.compile(r" \((?:/[^()]*|BuildId: [^()]*)\)")
 FRAME = re.compile(r"^\s+#\d+ 0x\w+ in (\S+)", re.MULTILINE)
 LONGEST = 60  # an input that runs longer, in seconds, is not waited for
 
@@ -34,7 +36,7 @@ def cause_of(text):
     summary = SUMMARY.search(text)
     # Frames of the sanitizer's runtime and of libFuzzer come first.
     frames = [name for name in FRAME.findall(text) if not name.startswith(("__", "fuzzer::"))]
-    return " ".join([summary[1] if summary else "the process ended", *frames[:3]])
+    return " ".join([PLACE.sub("", summary[1]) if summary else "the process ended", *frames[:3]])
 
 
 def run_again(campaign, target, file):

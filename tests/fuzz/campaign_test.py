@@ -256,6 +256,10 @@ class CampaignTest(unittest.TestCase):
         self.assertEqual(finds.cause_of(text), "AddressSanitizer: heap-buffer-overflow a.cpp:1 in first first second")
         self.assertEqual(finds.cause_of("nothing"), "the process ended")
 
+    def test_a_cause_does_not_say_where_a_build_has_its_code(self):
+        text = "SUMMARY: AddressSanitizer: use-after-poison (/home/a/build/fuzz_programs+0x12) (BuildId: 12ab) in f(int)"
+        self.assertEqual(finds.cause_of(text), "AddressSanitizer: use-after-poison in f(int)")
+
     def test_a_malformed_registry_is_refused(self):
         file = self.folder / "targets.json"
         for wrong, message in (([entry("one"), entry("one")], "same name"), ([{"name": "one"}], "missing"),
