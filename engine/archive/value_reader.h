@@ -32,7 +32,6 @@ class ValueReader {
   // class.
   c10::IValue value(const PickleRef& value);
   // Returns the device that a pickle names, or the device to load to if this library does not have it.
-  void check_can_require_grad(bool requires_grad, c10::ScalarType dtype, const char* what) const;
   c10::Device device_of(const std::string& location) const;
   // Counts bytes of text that the caller is about to copy. Raises if all texts together are beyond kMostPickleBytes:
   // a pickle can use one long string many times.
@@ -47,6 +46,7 @@ class ValueReader {
   const at::Tensor& storage(const PickleValue& id, c10::ScalarType& dtype);
   at::Tensor read_storage(const std::string& key, const std::string& location, std::int64_t bytes);
   void check_geometry(const Geometry& geometry, c10::ScalarType dtype, std::size_t nbytes) const;
+  void check_can_require_grad(bool requires_grad, c10::ScalarType dtype, const char* what) const;
   std::vector<std::int64_t> integers(const PickleValue& value, const char* what) const;
   c10::IValue call_value(const PickleRef& value);
   c10::IValue list_value(const PickleValue& value);

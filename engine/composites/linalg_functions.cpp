@@ -37,8 +37,9 @@ void check_matrices(const char* name, const Tensor& A, const Tensor& B) {
                   ": expected matrices or batches of them, but got sizes ", A.sizes(), " and ", B.sizes());
 }
 
-// Calls raise_for(number of the matrix, its info) for the first matrix whose `info` reports a failure. libtorch looks at
-// `info` only after the operator is recorded. So an input that cannot be saved for backward is reported before it.
+// Calls raise_for(number of the matrix, its info) for the first matrix whose `info` reports a failure. As in libtorch, the
+// callers look at `info` after the operator was recorded, so that a result that cannot be saved is reported first. They
+// run as a whole: what recording has changed is undone if this raises (rule E1).
 template <typename Raise>
 void check_info(const Tensor& info, const Raise& raise_for) {
   if (info.is_meta()) return;
@@ -48,7 +49,8 @@ void check_info(const Tensor& info, const Raise& raise_for) {
     if (failures[i] != 0) raise_for(i, failures[i]);
 }
 
-[[noreturn]] void raise_no_solution(std::int64_t which, int pivot) {
+// The error of `linalg_solve`, which names the pivot; raise_unsolvable() is that of `linalg_solve_ex`.
+[[noreturn]] void raise_solve_failed(std::int64_t which, int pivot) {
   throw c10::LinAlgError(ErrorClass::Argument, "linalg.solve: (Batch element " + std::to_string(which) +
                                                    "): The solver failed because the input matrix is singular (its "
                                                    "pivot " +
@@ -58,23 +60,29 @@ void check_info(const Tensor& info, const Raise& raise_for) {
 }  // namespace
 
 Tensor linalg_inv(const Tensor& A) {
-  const auto [result, info] = linalg_inv_ex(A, false);
-  check_info(info, raise_singular);
-  return result;
+  return as_a_whole([&] {
+    const auto [result, info] = linalg_inv_ex(A, false);
+    check_info(info, raise_singular);
+    return result;
+  });
 }
 Tensor inverse(const Tensor& self) { return linalg_inv(self); }
 
 Tensor linalg_cholesky(const Tensor& self, bool upper) {
-  const auto [factor, info] = linalg_cholesky_ex(self, upper, false);
-  check_info(info, raise_not_definite);
-  return factor;
+  return as_a_whole([&] {
+    const auto [factor, info] = linalg_cholesky_ex(self, upper, false);
+    check_info(info, raise_not_definite);
+    return factor;
+  });
 }
 Tensor cholesky(const Tensor& self, bool upper) { return linalg_cholesky(self, upper); }
 
 Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left) {
-  const auto [solution, factors, pivots, info] = at::_linalg_solve_ex(A, B, left, false);
-  check_info(info, raise_no_solution);
-  return solution;
+  return as_a_whole([&] {
+    const auto [solution, factors, pivots, info] = at::_linalg_solve_ex(A, B, left, false);
+    check_info(info, raise_solve_failed);
+    return solution;
+  });
 }
 
 Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, bool left, bool unitriangular) {

@@ -113,9 +113,11 @@ class ProgramWriter {
   // Proposes the operation with the register as its first operand.
   bool propose_on(Record& record, spec::OperationId operation, int reg);
 
+  // Chooses the operations of a program of few operations.
+  void begin_few();
+
   // These functions belong to a program of a family (families.cpp).
   void begin_family();
-  void begin_few();
   bool propose_in_family(Record& record);
   bool propose_family_begin(Record& record);
   void fill_shared_places(Record& record);

@@ -24,14 +24,20 @@ AtomId Atoms::intern(AtomKind kind, const Expression& left, const Expression& ri
   return place->second;
 }
 
-bool Atoms::contains(const Expression& expression, AtomId symbol) const {
+void Atoms::collect(const Expression& expression, std::set<AtomId>& seen) const {
   for (const Term& term : expression.terms())
     for (const Factor& factor : term.factors) {
-      if (factor.atom == symbol) return true;
-      const Atom& atom = atoms_[factor.atom];
-      if (atom.kind != AtomKind::Symbol && (contains(atom.left, symbol) || contains(atom.right, symbol))) return true;
+      if (!seen.insert(factor.atom).second) continue;
+      collect(atoms_[factor.atom].left, seen);
+      collect(atoms_[factor.atom].right, seen);
     }
-  return false;
+}
+
+std::set<AtomId> Atoms::symbols_of(const Expression& expression) const {
+  std::set<AtomId> out;
+  collect(expression, out);
+  std::erase_if(out, [&](AtomId id) { return atoms_[id].kind != AtomKind::Symbol; });
+  return out;
 }
 
 std::string Atoms::text_of(AtomId id) const {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -28,14 +29,15 @@ class Atoms {
   AtomId maximum(const Expression& a, const Expression& b);
 
   const Atom& operator[](AtomId id) const { return atoms_[id]; }
-  // Returns whether the symbol occurs in the expression, also within its divisions and maxima.
-  bool contains(const Expression& expression, AtomId symbol) const;
-  // Returns the expression as Python writes it, such as "2*s0*s1 + s2 // 2 - 3".
+  // Returns all symbols of the expression, also those within its divisions and maxima.
+  std::set<AtomId> symbols_of(const Expression& expression) const;
+  // Returns the expression as Python writes it, such as "2*s0*s1 + (s2 // 2) - 3".
   std::string text(const Expression& expression) const;
 
  private:
   using Key = std::tuple<AtomKind, Expression, Expression>;
 
+  void collect(const Expression& expression, std::set<AtomId>& seen) const;
   AtomId intern(AtomKind kind, const Expression& left, const Expression& right);
   std::string text_of(AtomId id) const;
   std::string text_of(const Term& term) const;

@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void reject_overflow() {
   throw c10::ValueError(ErrorClass::Overflow,
-                        "A symbolic size has a coefficient that does not fit 64 bits. Use smaller sizes.");
+                        "A symbolic size has a coefficient or a power that does not fit 64 bits. Use smaller sizes.");
 }
 
 // The smallest number is left out, so that every coefficient can be negated.
@@ -52,6 +52,9 @@ bool comes_before(const std::vector<Factor>& a, const std::vector<Factor>& b) {
   return false;
 }
 
+// A higher power of a size of 2 or more does not fit 64 bits.
+constexpr std::uint32_t highest_power = 64;
+
 std::vector<Factor> product_of(const std::vector<Factor>& a, const std::vector<Factor>& b) {
   std::vector<Factor> out;
   out.reserve(a.size() + b.size());
@@ -63,6 +66,7 @@ std::vector<Factor> product_of(const std::vector<Factor>& a, const std::vector<F
     } else if (i == a.end() || j->atom < i->atom) {
       out.push_back(*j++);
     } else {
+      if (i->power + j->power > highest_power) reject_overflow();
       out.push_back({i->atom, i->power + j->power});
       ++i;
       ++j;

@@ -48,7 +48,7 @@ class Expression {
   std::int64_t constant_term() const;
 
   Expression operator-() const;
-  // Raises c10::ValueError if a coefficient does not fit std::int64_t, or is its smallest number.
+  // Raises c10::ValueError if a coefficient does not fit std::int64_t or is its smallest number, or a power exceeds 64.
   friend Expression operator+(const Expression& a, const Expression& b);
   friend Expression operator-(const Expression& a, const Expression& b);
   friend Expression operator*(const Expression& a, const Expression& b);

@@ -21,7 +21,9 @@ std::int64_t product_of_ends(std::int64_t a, std::int64_t b) {
 
 Interval around(std::initializer_list<std::int64_t> values) {
   const auto [lowest, highest] = std::minmax(values);
-  return {lowest, highest};
+  // An end that does not fit has been replaced. If it was the only one, nothing is known on its side.
+  return {lowest == Interval::no_highest ? Interval::no_lowest : lowest,
+          highest == Interval::no_lowest ? Interval::no_highest : highest};
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 #include <utility>
 
 #include "engine/core/errors/error.h"
-#include "engine/fake/symbolic/data_dependent_error.h"
 #include "engine/fake/symbolic/floor_division.h"
 
 namespace modecheck::engine::fake {
@@ -15,17 +15,21 @@ ShapeEnv::ShapeEnv(Settings settings) : settings_(settings) {
   number_ = ++environments;
 }
 
-const Symbol* ShapeEnv::find(AtomId atom) const {
-  const auto place = std::find_if(symbols_.begin(), symbols_.end(), [&](const Symbol& s) { return s.atom == atom; });
-  return place == symbols_.end() ? nullptr : &*place;
-}
+const Symbol& ShapeEnv::symbol(AtomId atom) const { return symbols_[places_.at(atom)]; }
+Symbol& ShapeEnv::symbol(AtomId atom) { return symbols_[places_.at(atom)]; }
 
 Expression ShapeEnv::make(const std::string& name, Symbol symbol) {
-  symbol.atom = atoms_.add_symbol(name);
-  if (symbol.hint) hints_[symbol.atom] = *symbol.hint;
-  const AtomId atom = symbol.atom;
+  const AtomId atom = atoms_.add_symbol(name);
+  symbol.atom = atom;
+  if (symbol.hint) hints_[atom] = *symbol.hint;
+  places_[atom] = symbols_.size();
   symbols_.push_back(std::move(symbol));
   return Expression::of(atom);
+}
+
+bool ShapeEnv::has_unbacked(const Expression& expression) const {
+  const std::set<AtomId> atoms = atoms_.symbols_of(expression);
+  return std::any_of(atoms.begin(), atoms.end(), [&](AtomId atom) { return !symbol(atom).hint; });
 }
 
 Expression ShapeEnv::create_symbol(std::int64_t hint, const std::string& source, DimDynamic dynamic,
@@ -42,18 +46,15 @@ Expression ShapeEnv::create_symbol(std::int64_t hint, const std::string& source,
     return hint;
   }
   const bool shared = dynamic == DimDynamic::DUCK && settings_.duck_shape;
-  if (const auto duck = ducks_.find(hint); shared && duck != ducks_.end()) {
-    const AtomId atom = duck->second.terms()[0].factors[0].atom;
-    Symbol& symbol = *std::find_if(symbols_.begin(), symbols_.end(), [&](const Symbol& s) { return s.atom == atom; });
-    symbol.sources.push_back(source);
-    if (!symbol.constraint) symbol.constraint = constraint;
-    bind(source, duck->second);
-    return duck->second;
-  }
+  const auto duck = shared ? ducks_.find(hint) : ducks_.end();
   const std::int64_t lowest = settings_.specialize_zero_one ? 2 : 0;
   const Expression out =
-      make("s" + std::to_string(symbols_.size()), {0, hint, {lowest, Interval::no_highest}, {source}, constraint});
-  if (shared) ducks_[hint] = out;
+      duck != ducks_.end() ? duck->second
+                           : make("s" + std::to_string(symbols_.size()), {0, hint, {lowest, Interval::no_highest}, {}});
+  if (shared) ducks_.emplace(hint, out);
+  const AtomId atom = out.terms()[0].factors[0].atom;
+  symbol(atom).sources.push_back(source);
+  if (constraint) constraints_.push_back({source, atom, *constraint});
   bind(source, out);
   return out;
 }
@@ -63,22 +64,25 @@ void ShapeEnv::bind(const std::string& source, const Expression& expression) {
 }
 
 Expression ShapeEnv::create_unbacked_symint(const std::string& source, Interval range) {
-  return make("u" + std::to_string(symbols_.size()), {0, std::nullopt, range, {source}, std::nullopt});
+  return make("u" + std::to_string(symbols_.size()), {0, std::nullopt, range, {source}});
 }
 
 Expression ShapeEnv::floor_divided(const Expression& dividend, const Expression& divisor, std::string_view where) {
-  const Expression by = simplified(divisor);
-  if (!decide({Fact::Kind::NonZero, by}, where))
+  if (!decide({Fact::Kind::NonZero, divisor}, where))
     throw c10::ValueError(ErrorClass::Argument, std::string(where) + ": " + atoms_.text(dividend) + " is divided by " +
                                                     atoms_.text(divisor) + ", which is zero. Give another divisor.");
-  const Expression of = simplified(dividend);
-  if (by.constant() && of.constant()) return floor_division(*of.constant(), *by.constant());
-  const Division division = divided(of, by);
+  return quotient(simplified(dividend), simplified(divisor));
+}
+
+// Divides two simplified expressions. The divisor is known not to be zero.
+Expression ShapeEnv::quotient(const Expression& dividend, const Expression& divisor) {
+  if (divisor.constant() && dividend.constant()) return floor_division(*dividend.constant(), *divisor.constant());
+  const Division division = divided(dividend, divisor);
   if (division.remainder.is_zero()) return division.quotient;
   // The rest adds nothing if it is at least zero and less than the divisor.
-  if (known(Fact::at_most(0, division.remainder)) == true && known(Fact::less(division.remainder, by)) == true)
+  if (known(Fact::at_most(0, division.remainder)) == true && known(Fact::less(division.remainder, divisor)) == true)
     return division.quotient;
-  return division.quotient + Expression::of(atoms_.floor_division(division.remainder, by));
+  return division.quotient + Expression::of(atoms_.floor_division(division.remainder, divisor));
 }
 
 Expression ShapeEnv::remainder(const Expression& dividend, const Expression& divisor, std::string_view where) {
@@ -95,87 +99,6 @@ Expression ShapeEnv::maximum(const Expression& a, const Expression& b) {
 
 Expression ShapeEnv::minimum(const Expression& a, const Expression& b) {
   return simplified(a) + simplified(b) - maximum(a, b);
-}
-
-Expression ShapeEnv::rebuilt(AtomId id) {
-  if (const auto place = replacements_.find(id); place != replacements_.end()) return simplified(place->second);
-  const Atom atom = atoms_[id];
-  if (atom.kind == AtomKind::Symbol) return Expression::of(id);
-  const Expression left = simplified(atom.left);
-  const Expression right = simplified(atom.right);
-  if (left == atom.left && right == atom.right) return Expression::of(id);
-  return atom.kind == AtomKind::Maximum ? maximum(left, right) : floor_divided(left, right, "simplification");
-}
-
-Expression ShapeEnv::simplified(const Expression& expression) {
-  if (replacements_.empty()) return expression;
-  Expression out;
-  for (const Term& term : expression.terms()) {
-    Expression product = term.coefficient;
-    for (const Factor& factor : term.factors) {
-      const Expression atom = rebuilt(factor.atom);
-      for (std::uint32_t i = 0; i < factor.power; ++i) product = product * atom;
-    }
-    out = out + product;
-  }
-  return out;
-}
-
-Interval ShapeEnv::bounds_of(AtomId id) const {
-  const Atom& atom = atoms_[id];
-  switch (atom.kind) {
-    case AtomKind::FloorDivision:
-      return fake::floor_divided(bounds_of(atom.left), bounds_of(atom.right));
-    case AtomKind::Maximum:
-      return larger_of(bounds_of(atom.left), bounds_of(atom.right));
-    case AtomKind::Symbol:
-      break;
-  }
-  return find(id)->range;
-}
-
-Interval ShapeEnv::bounds_of(const Expression& expression) const {
-  Interval sum = Interval::of(0);
-  for (const Term& term : expression.terms()) {
-    Interval product = Interval::of(term.coefficient);
-    for (const Factor& factor : term.factors) {
-      const Interval atom = bounds_of(factor.atom);
-      for (std::uint32_t i = 0; i < factor.power; ++i) product = product * atom;
-    }
-    sum = sum + product;
-  }
-  return sum;
-}
-
-std::optional<std::int64_t> ShapeEnv::value_of(AtomId id, const Assignment& values) const {
-  const Atom& atom = atoms_[id];
-  if (atom.kind == AtomKind::Symbol) {
-    const auto place = values.find(id);
-    return place == values.end() ? std::nullopt : std::optional(place->second);
-  }
-  const std::optional<std::int64_t> left = value_of(atom.left, values);
-  const std::optional<std::int64_t> right = value_of(atom.right, values);
-  if (!left || !right) return std::nullopt;
-  if (atom.kind == AtomKind::Maximum) return std::max(*left, *right);
-  return *right == 0 ? std::nullopt : std::optional(floor_division(*left, *right));
-}
-
-std::optional<std::int64_t> ShapeEnv::value_of(const Expression& expression, const Assignment& values) const {
-  std::int64_t sum = 0;
-  for (const Term& term : expression.terms()) {
-    std::int64_t product = term.coefficient;
-    for (const Factor& factor : term.factors) {
-      const std::optional<std::int64_t> atom = value_of(factor.atom, values);
-      for (std::uint32_t i = 0; i < factor.power; ++i)
-        if (!atom || __builtin_mul_overflow(product, *atom, &product)) return std::nullopt;
-    }
-    if (__builtin_add_overflow(sum, product, &sum)) return std::nullopt;
-  }
-  return sum;
-}
-
-std::optional<std::int64_t> ShapeEnv::size_hint(const Expression& expression) const {
-  return value_of(expression, hints_);
 }
 
 }  // namespace modecheck::engine::fake

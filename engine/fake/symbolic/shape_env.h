@@ -72,18 +72,22 @@ class ShapeEnv {
   // Returns the value for other values of the symbols, or nothing if one is missing or a number does not fit 64 bits.
   std::optional<std::int64_t> value_of(const Expression& expression, const Assignment& values) const;
 
-  // Returns whether the statement is known to be true or false, whatever the hints.
+  // Returns whether the statement is known to be true or false, whatever the hints. Checks of unbacked symbols count
+  // only if one occurs in the statement.
   std::optional<bool> known(const Fact& fact);
   // Answers a question that a trace depends on, and records a guard if the hints had to decide. `where` says what asks.
   // Raises DataDependentError, which names `where`, if it depends on an unbacked symbol.
   bool decide(const Fact& fact, std::string_view where);
-  // States a fact, as `torch._check` does. For an unbacked symbol it is believed; a fact that is false raises
-  // c10::ValueError.
+  // States a fact, as `torch._check` does. If no unbacked symbol occurs, this is decide(), and a false fact raises
+  // c10::ValueError. Else the fact is believed, and becomes an assertion that the traced program must make when it
+  // runs. A fact that contradicts what is known raises c10::ValueError, and is forgotten.
   void check(const Fact& fact, std::string_view where);
 
   const Atoms& atoms() const { return atoms_; }
   const std::vector<Symbol>& symbols() const { return symbols_; }
   const std::vector<Guard>& guards() const { return guards_; }
+  // Returns the checks of unbacked symbols. They hold in every run that does not raise.
+  const std::vector<Guard>& runtime_assertions() const { return assertions_; }
   // Returns whether all guards and ranges hold for these values of the symbols.
   bool evaluate_guards(const Assignment& values) const;
   // Returns whether the trace is valid for inputs with these numbers: every source has the value that it is bound to,
@@ -91,7 +95,8 @@ class ShapeEnv {
   bool admits(const Inputs& inputs) const;
   // Returns what the trace says of its inputs, such as "x.size()[1] == s0" or "cat: s0 <= 6".
   std::vector<std::string> produce_guards() const;
-  // Returns a sentence for each size of which the trace holds for fewer values than its constraint demands.
+  // Returns a sentence for each way in which the trace holds for fewer sizes than a constraint demands, as far as can
+  // be seen: of a long range, guards that are not clearly true of all its sizes are told, too.
   std::vector<std::string> constraint_violations();
 
  private:
@@ -99,29 +104,56 @@ class ShapeEnv {
     std::string source;
     Expression expression;
   };
+  struct Constrained {
+    std::string source;
+    AtomId symbol;
+    SizeConstraint constraint;
+  };
+  // Something that is known. What check() believed of an unbacked symbol is assumed; everything else is a guard.
+  struct Known {
+    Fact fact;
+    bool assumed;
+    std::string where;
+  };
+  // What has been found for each atom during one question, so that a shared division is looked at once.
+  using BoundsOfAtoms = std::map<AtomId, Interval>;
+  using ValuesOfAtoms = std::map<AtomId, std::optional<std::int64_t>>;
+  using SimplifiedAtoms = std::map<AtomId, Expression>;
 
-  const Symbol* find(AtomId atom) const;
+  const Symbol& symbol(AtomId atom) const;
+  Symbol& symbol(AtomId atom);
   Expression make(const std::string& name, Symbol symbol);
-  Interval bounds_of(AtomId id) const;
-  std::optional<std::int64_t> value_of(AtomId id, const Assignment& values) const;
+  bool has_unbacked(const Expression& expression) const;
+  Expression quotient(const Expression& dividend, const Expression& divisor);
+  Interval bounds_of(const Expression& expression, BoundsOfAtoms& found) const;
+  Interval bounds_of(AtomId id, BoundsOfAtoms& found) const;
+  std::optional<std::int64_t> value_of(const Expression& expression, ValuesOfAtoms& found) const;
+  std::optional<std::int64_t> value_of(AtomId id, ValuesOfAtoms& found) const;
+  Expression simplified(const Expression& expression, SimplifiedAtoms& found);
+  Expression simplified(AtomId id, SimplifiedAtoms& found);
   std::optional<bool> known_at_most_zero(const Expression& expression) const;
   std::optional<bool> known_zero(const Expression& expression) const;
-  Expression rebuilt(AtomId id);
-  void learn(const Fact& fact);
-  bool replace_symbol(const Expression& zero);
+  void learn(const Known& known);
+  bool replace_symbol(const Known& zero);
   bool may_be_replaced(const Expression& zero, const Term& term, bool only_unbacked) const;
   void tighten_range(const Expression& at_most_zero);
+  void believe(const Fact& fact, std::string_view where);
+  bool holds_within(const Fact& fact, AtomId symbol, Interval range) const;
+  std::vector<std::string> violations_of(const Constrained& one);
 
   Settings settings_;
   std::uint64_t number_;
   Atoms atoms_;
   std::vector<Symbol> symbols_;
+  std::map<AtomId, std::size_t> places_;  // where each symbol is in `symbols_`
   Assignment hints_;
   std::map<std::int64_t, Expression> ducks_;   // the shared symbol of each hint
   std::map<AtomId, Expression> replacements_;  // symbols that are known to equal an expression
-  std::vector<Fact> facts_;                    // what else is known
+  std::vector<Known> facts_;                   // what else is known
   std::vector<Guard> guards_;
+  std::vector<Guard> assertions_;
   std::vector<Binding> bindings_;
+  std::vector<Constrained> constraints_;
   std::vector<std::string> violations_;  // of constraints on sizes that became numbers at once
 };
 

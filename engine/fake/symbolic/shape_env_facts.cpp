@@ -13,12 +13,16 @@ std::optional<bool> ShapeEnv::known_at_most_zero(const Expression& expression) c
   const Interval bounds = bounds_of(expression);
   if (bounds.highest <= 0) return true;
   if (bounds.lowest > 0) return false;
-  for (const Fact& fact : facts_) {
-    if (fact.kind != Fact::Kind::AtMostZero) continue;
-    // The expression is at most something that is at most zero.
-    if (bounds_of(expression - fact.expression).highest <= 0) return true;
-    // One less than the expression is the negative of that, so it is at least zero.
-    if (bounds_of(Expression(1) - expression - fact.expression).highest <= 0) return false;
+  const bool assumptions_count = has_unbacked(expression);
+  for (const Known& known : facts_) {
+    if (known.fact.kind != Fact::Kind::AtMostZero || (known.assumed && !assumptions_count)) continue;
+    try {
+      // expression <= fact, and the fact is at most zero.
+      if (bounds_of(expression - known.fact.expression).highest <= 0) return true;
+      // 1 - expression <= fact, and the fact is at most zero, so the expression is at least 1.
+      if (bounds_of(Expression(1) - expression - known.fact.expression).highest <= 0) return false;
+    } catch (const c10::ValueError&) {  // a coefficient of the difference does not fit, so this fact says nothing
+    }
   }
   return std::nullopt;
 }
@@ -27,8 +31,11 @@ std::optional<bool> ShapeEnv::known_zero(const Expression& expression) const {
   if (const auto constant = expression.constant()) return *constant == 0;
   const Fact zero = Fact{Fact::Kind::Zero, expression}.normalized();
   if (zero.expression.constant()) return zero.expression.is_zero();
-  for (const Fact& fact : facts_)
-    if (fact.kind != Fact::Kind::AtMostZero && fact.expression == zero.expression) return fact.kind == Fact::Kind::Zero;
+  const bool assumptions_count = has_unbacked(expression);
+  for (const Known& known : facts_)
+    if (known.fact.kind != Fact::Kind::AtMostZero && known.fact.expression == zero.expression &&
+        (!known.assumed || assumptions_count))
+      return known.fact.kind == Fact::Kind::Zero;
   if (known_at_most_zero(expression) == false || known_at_most_zero(-expression) == false) return false;
   return std::nullopt;
 }
@@ -42,38 +49,69 @@ std::optional<bool> ShapeEnv::known(const Fact& fact) {
 
 bool ShapeEnv::decide(const Fact& fact, std::string_view where) {
   if (const std::optional<bool> answer = known(fact)) return *answer;
-  const Expression expression = simplified(fact.expression);
-  const std::optional<std::int64_t> value = size_hint(expression);
-  if (!value)
-    throw DataDependentError(std::string(where) + ": could not decide " + text({fact.kind, expression}, atoms_) +
+  const Fact simple{fact.kind, simplified(fact.expression)};
+  if (has_unbacked(simple.expression))
+    throw DataDependentError(std::string(where) + ": could not decide " + text(simple, atoms_) +
                              ", because it depends on the data of a tensor. State what is true of it with " +
                              "ShapeEnv::check, or give the traced program a size.");
+  const std::optional<std::int64_t> value = size_hint(simple.expression);
+  if (!value)
+    throw c10::ValueError(ErrorClass::Overflow, std::string(where) + ": could not decide " + text(simple, atoms_) +
+                                                    ", because a number does not fit 64 bits. Use smaller sizes.");
   const bool answer = fact.is_true_of(*value);
-  const Fact simple{fact.kind, expression};
   const Fact holds = (answer ? simple : simple.negated()).normalized();
   guards_.push_back({holds, std::string(where)});
-  learn(holds);
+  learn({holds, false, std::string(where)});
   return answer;
 }
 
 void ShapeEnv::check(const Fact& fact, std::string_view where) {
   const Fact simple{fact.kind, simplified(fact.expression)};
-  const std::optional<bool> answer = known(simple);
-  const bool is_unbacked = !answer && !size_hint(simple.expression);
-  if (is_unbacked) {
-    learn(simple.normalized());
-    return;
-  }
-  if (!(answer ? *answer : decide(simple, where)))
+  std::optional<bool> answer = known(simple);
+  if (!answer && has_unbacked(simple.expression)) return believe(simple, where);
+  if (!answer) answer = decide(simple, where);
+  if (!*answer)
     throw c10::ValueError(ErrorClass::Argument,
                           std::string(where) + ": the check " + text(fact, atoms_) + " is false of the sizes here.");
 }
 
-void ShapeEnv::learn(const Fact& fact) {
+// Takes the fact for true. Forgets it if it contradicts what is known.
+void ShapeEnv::believe(const Fact& fact, std::string_view where) {
+  const auto symbols = symbols_;
+  const auto replacements = replacements_;
+  const auto facts = facts_;
+  const auto guards = guards_;
+  try {
+    learn({fact.normalized(), true, std::string(where)});
+  } catch (...) {
+    symbols_ = symbols;
+    replacements_ = replacements;
+    facts_ = facts;
+    guards_ = guards;
+    throw;
+  }
+  assertions_.push_back({fact.normalized(), std::string(where)});
+}
+
+void ShapeEnv::learn(const Known& known) {
+  const Fact& fact = known.fact;
+  Known kept = known;
+  if (known.assumed && !has_unbacked(fact.expression)) {
+    // What was assumed now says something of the inputs alone. It must be true of them, and it is a guard if it is new.
+    if (this->known(fact) == true) return;
+    const std::optional<std::int64_t> value = size_hint(fact.expression);
+    if (!value || !fact.is_true_of(*value))
+      throw c10::ValueError(ErrorClass::Argument, known.where +
+                                                      ": the check contradicts the sizes here, because then " +
+                                                      text(fact, atoms_) + " would have to hold.");
+    kept.assumed = false;
+    if (!fact.expression.constant()) guards_.push_back({fact, known.where});
+  }
   if (fact.expression.constant()) return;
-  if (fact.kind == Fact::Kind::Zero && replace_symbol(fact.expression)) return;
+  if (fact.kind == Fact::Kind::Zero && replace_symbol(kept)) return;
   if (fact.kind == Fact::Kind::AtMostZero) tighten_range(fact.expression);
-  if (std::find(facts_.begin(), facts_.end(), fact) == facts_.end()) facts_.push_back(fact);
+  if (std::none_of(facts_.begin(), facts_.end(), [&](const Known& one) { return one.fact == fact; }))
+    facts_.push_back(kept);
 }
 
 // Whether the term is a symbol alone that occurs nowhere else in the expression, so that the equation can be solved for
@@ -81,34 +119,39 @@ void ShapeEnv::learn(const Fact& fact) {
 bool ShapeEnv::may_be_replaced(const Expression& zero, const Term& term, bool only_unbacked) const {
   if (term.factors.size() != 1 || term.factors[0].power != 1) return false;
   if (term.coefficient != 1 && term.coefficient != -1) return false;
-  const Symbol* const symbol = find(term.factors[0].atom);
-  if (symbol == nullptr || (only_unbacked && symbol->hint)) return false;
-  const Expression others = zero - Expression(term.coefficient) * Expression::of(symbol->atom);
-  if (atoms_.contains(others, symbol->atom)) return false;
-  return !symbol->hint || size_hint(others).has_value();
+  const AtomId atom = term.factors[0].atom;
+  if (atoms_[atom].kind != AtomKind::Symbol || (only_unbacked && symbol(atom).hint)) return false;
+  const Expression others = zero - Expression(term.coefficient) * Expression::of(atom);
+  return !atoms_.symbols_of(others).contains(atom) && (!symbol(atom).hint || !has_unbacked(others));
 }
 
-// Solves the equation `zero` == 0 for a symbol, and replaces that symbol from now on. An unbacked symbol is preferred,
-// and then the youngest. Returns false if the equation cannot be solved for any.
-bool ShapeEnv::replace_symbol(const Expression& zero) {
+// Solves the equation for a symbol, and replaces that symbol from now on. An unbacked symbol is preferred, and then the
+// youngest. Returns false if the equation cannot be solved for any.
+bool ShapeEnv::replace_symbol(const Known& zero) {
+  const Expression& expression = zero.fact.expression;
   std::optional<Term> chosen;
   for (const bool only_unbacked : {true, false}) {
-    for (const Term& term : zero.terms())
-      if (may_be_replaced(zero, term, only_unbacked) && (!chosen || term.factors[0].atom > chosen->factors[0].atom))
+    for (const Term& term : expression.terms())
+      if (may_be_replaced(expression, term, only_unbacked) &&
+          (!chosen || term.factors[0].atom > chosen->factors[0].atom))
         chosen = term;
     if (chosen) break;
   }
   if (!chosen) return false;
   const AtomId atom = chosen->factors[0].atom;
-  const Expression others = zero - Expression(chosen->coefficient) * Expression::of(atom);
+  const Expression others = expression - Expression(chosen->coefficient) * Expression::of(atom);
   const Expression value = chosen->coefficient == 1 ? -others : others;
-  const Interval range = find(atom)->range;
+  const Interval range = symbol(atom).range;
+  const bool assumed = !symbol(atom).hint.has_value();
   replacements_[atom] = value;
   // What was known of the symbol is now known of the expression.
-  const std::vector<Fact> before = std::exchange(facts_, {});
-  for (const Fact& fact : before) learn(Fact{fact.kind, simplified(fact.expression)}.normalized());
-  if (range.lowest != Interval::no_lowest) learn(Fact::at_most(range.lowest, simplified(value)).normalized());
-  if (range.highest != Interval::no_highest) learn(Fact::at_most(simplified(value), range.highest).normalized());
+  const std::vector<Known> before = std::exchange(facts_, {});
+  if (range.lowest != Interval::no_lowest)
+    learn({Fact::at_most(range.lowest, value).normalized(), assumed, zero.where});
+  if (range.highest != Interval::no_highest)
+    learn({Fact::at_most(simplified(value), range.highest).normalized(), assumed, zero.where});
+  for (const Known& known : before)
+    learn({Fact{known.fact.kind, simplified(known.fact.expression)}.normalized(), known.assumed, known.where});
   return true;
 }
 
@@ -119,14 +162,14 @@ void ShapeEnv::tighten_range(const Expression& at_most_zero) {
   if (rest.terms().size() != 1) return;
   const Term term = rest.terms()[0];
   if (term.factors.size() != 1 || term.factors[0].power != 1) return;
-  const auto symbol =
-      std::find_if(symbols_.begin(), symbols_.end(), [&](const Symbol& s) { return s.atom == term.factors[0].atom; });
-  if (symbol == symbols_.end()) return;
+  const AtomId atom = term.factors[0].atom;
+  if (atoms_[atom].kind != AtomKind::Symbol) return;
+  Interval& range = symbol(atom).range;
   // coefficient * symbol <= -constant
   if (term.coefficient > 0)
-    symbol->range.highest = std::min(symbol->range.highest, floor_division(-constant, term.coefficient));
+    range.highest = std::min(range.highest, floor_division(-constant, term.coefficient));
   else
-    symbol->range.lowest = std::max(symbol->range.lowest, -floor_division(-constant, -term.coefficient));
+    range.lowest = std::max(range.lowest, -floor_division(-constant, -term.coefficient));
 }
 
 }  // namespace modecheck::engine::fake

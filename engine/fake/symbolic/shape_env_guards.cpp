@@ -1,5 +1,6 @@
 // What a trace says of its inputs: for which other inputs it is valid, and which constraints it violates.
 #include <algorithm>
+#include <set>
 
 #include "engine/core/errors/error.h"
 #include "engine/fake/symbolic/shape_env.h"
@@ -43,24 +44,45 @@ std::vector<std::string> ShapeEnv::produce_guards() const {
   return out;
 }
 
+// Whether the guard is true of all sizes within the range. Ranges of more than 10,000 sizes are judged by bounds alone,
+// so that the answer may be false of a guard that is true.
+bool ShapeEnv::holds_within(const Fact& fact, AtomId symbol, Interval range) const {
+  constexpr std::int64_t most_sizes = 10000;
+  if (atoms_.symbols_of(fact.expression).size() > 1) return false;
+  BoundsOfAtoms found = {{symbol, range}};
+  const Interval bounds = bounds_of(fact.expression, found);
+  if (fact.kind == Fact::Kind::AtMostZero && bounds.highest <= 0) return true;
+  if (fact.kind == Fact::Kind::NonZero && (bounds.lowest > 0 || bounds.highest < 0)) return true;
+  if (range.highest - range.lowest >= most_sizes) return false;
+  for (std::int64_t size = range.lowest; size <= range.highest; ++size) {
+    const std::optional<std::int64_t> value = value_of(fact.expression, {{symbol, size}});
+    if (!value || !fact.is_true_of(*value)) return false;
+  }
+  return true;
+}
+
+std::vector<std::string> ShapeEnv::violations_of(const Constrained& one) {
+  const std::string must = one.source + " must ";
+  if (const auto number = simplified(Expression::of(one.symbol)).constant())
+    return {must + "stay symbolic, but the trace holds for " + std::to_string(*number) + " only."};
+  if (!one.constraint.range) return {};
+  std::vector<std::string> out;
+  if (symbol(one.symbol).sources.size() > 1)
+    out.push_back(must + "be free, but the trace takes other sizes to be equal to it. Give it the policy DYNAMIC.");
+  const Interval range = one.constraint.range->intersection({settings_.specialize_zero_one ? 2 : 0});
+  const std::string end = range.highest == Interval::no_highest ? "any size" : std::to_string(range.highest);
+  for (const Guard& guard : guards_)
+    if (atoms_.symbols_of(guard.fact.expression).contains(one.symbol) && !holds_within(guard.fact, one.symbol, range))
+      out.push_back(must + "be free from " + std::to_string(range.lowest) + " to " + end + ", but " + guard.where +
+                    " demands " + text(guard.fact, atoms_) + ".");
+  return out;
+}
+
 std::vector<std::string> ShapeEnv::constraint_violations() {
   std::vector<std::string> out = violations_;
-  for (const Symbol& symbol : symbols_) {
-    if (!symbol.constraint) continue;
-    const std::string& source = symbol.sources.front();
-    if (const auto number = simplified(Expression::of(symbol.atom)).constant()) {
-      out.push_back(source + " must stay symbolic, but the trace holds for " + std::to_string(*number) + " only.");
-      continue;
-    }
-    if (!symbol.constraint->range) continue;
-    const Interval wanted = symbol.constraint->range->intersection({settings_.specialize_zero_one ? 2 : 0});
-    const Interval now = bounds_of(simplified(Expression::of(symbol.atom))).intersection(symbol.range);
-    const auto end = [](std::int64_t number) {
-      return number == Interval::no_highest ? std::string("any size") : std::to_string(number);
-    };
-    if (now.lowest > wanted.lowest || now.highest < wanted.highest)
-      out.push_back(source + " must be free from " + std::to_string(wanted.lowest) + " to " + end(wanted.highest) +
-                    ", but the trace holds from " + std::to_string(now.lowest) + " to " + end(now.highest) + " only.");
+  for (const Constrained& one : constraints_) {
+    const std::vector<std::string> more = violations_of(one);
+    out.insert(out.end(), more.begin(), more.end());
   }
   return out;
 }

@@ -18,6 +18,13 @@ std::string text(const ShapeEnv& env, const std::vector<Expression>& sizes) {
   throw c10::Error(ErrorClass::Shape, std::string(where) + ": " + what);
 }
 
+bool are_equal(ShapeEnv& env, const std::vector<Expression>& a, const std::vector<Expression>& b,
+               std::string_view where) {
+  return a.size() == b.size() &&
+         std::equal(a.begin(), a.end(), b.begin(),
+                    [&](const Expression& x, const Expression& y) { return env.decide(Fact::equal(x, y), where); });
+}
+
 }  // namespace
 
 Expression numel(const std::vector<Expression>& sizes) {
@@ -110,7 +117,7 @@ std::optional<std::vector<Expression>> view_strides(ShapeEnv& env, const std::ve
                                                     const std::vector<Expression>& asked, std::string_view where) {
   for (const Expression& size : sizes)
     if (env.decide(Fact::equal(size, 0), where)) {
-      if (sizes == asked) return strides;
+      if (are_equal(env, sizes, asked, where)) return strides;
       return contiguous_strides(env, asked, where);
     }
   std::vector<Expression> out(asked.size(), 1);

@@ -30,8 +30,8 @@ std::vector<Expression> broadcast_sizes(ShapeEnv& env, const std::vector<Express
 std::vector<Expression> inferred_sizes(ShapeEnv& env, const std::vector<Expression>& asked, const Expression& elements,
                                        std::string_view where);
 
-// Returns the strides with which a view of a tensor has the sizes `asked`, which have as many elements as the tensor,
-// or nothing if no strides do.
+// Returns the strides with which a view of a tensor has the sizes `asked`, or nothing if no strides do. The sizes must
+// have as many elements as the tensor.
 std::optional<std::vector<Expression>> view_strides(ShapeEnv& env, const std::vector<Expression>& sizes,
                                                     const std::vector<Expression>& strides,
                                                     const std::vector<Expression>& asked, std::string_view where);

@@ -8,7 +8,6 @@
 
 #include "engine/fake/symbolic/expression.h"
 #include "engine/fake/symbolic/interval.h"
-#include "engine/fake/symbolic/size_constraint.h"
 
 namespace modecheck::engine::fake {
 
@@ -17,7 +16,6 @@ struct Symbol {
   std::optional<std::int64_t> hint;  // the value in the traced call; an unbacked symbol has none
   Interval range;
   std::vector<std::string> sources;  // where the number comes from, such as "x.size()[0]"; the first made the symbol
-  std::optional<SizeConstraint> constraint;
 };
 
 }  // namespace modecheck::engine::fake

@@ -1,9 +1,10 @@
 // Policies for the symbolic sizes and strides of one fake tensor, with PyTorch's names.
 //
-// A fake tensor is often made twice from the same input: once for each trace. The traces must agree about the symbols,
-// and neither the shape environment nor the fake mode may remember them: an environment outlives inputs, and a mode is
-// thrown away because its tensors show the end of a trace. So the symbols are remembered here, where the policy is
-// kept. SubclassSymbolicContext, for tensors that hold other tensors, is not there: the engine has no such tensors.
+// A fake tensor is often made twice from the same input, once for each trace, and both must get the same symbols. The
+// shape environment cannot remember them, because it outlives inputs. The fake mode cannot either: each trace needs a
+// new mode, because a trace changes the tensors of its mode. So a context that is kept remembers them.
+//
+// SubclassSymbolicContext, for tensors that hold other tensors, is not there: the engine has no such tensors.
 #pragma once
 
 #include <map>

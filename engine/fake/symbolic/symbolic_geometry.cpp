@@ -21,12 +21,22 @@ void check_length(const std::vector<T>& of_context, std::size_t rank, const std:
 Expression symbol_of(ShapeEnv& env, std::int64_t value, const std::string& source, DimDynamic dynamic,
                      const std::optional<SizeConstraint>& constraint, SymbolicContext& context) {
   if (const std::optional<Expression> known = context.remembered(env, source)) {
+    if (env.size_hint(*known) != value)
+      throw c10::ValueError(ErrorClass::Argument, source + " is " + std::to_string(value) +
+                                                      ", but the context remembers " + env.atoms().text(*known) +
+                                                      " for it, which stood for another number. Use the context " +
+                                                      "for the same input only.");
     env.bind(source, *known);
     return *known;
   }
   const Expression out = env.create_symbol(value, source, dynamic, constraint);
   context.remember(env, source, out);
   return out;
+}
+
+bool product_is(std::int64_t a, std::int64_t b, std::int64_t expected) {
+  std::int64_t product = 0;
+  return !__builtin_mul_overflow(a, b, &product) && product == expected;
 }
 
 // Returns the dimensions in the order of their strides. Of equal strides, the later dimension comes first, as in a
@@ -63,7 +73,7 @@ SymbolicGeometry create_symbolic_sizes_strides_storage_offset(ShapeEnv& env, con
     std::optional<Expression> stride;
     if (strides[i] < 2) stride = strides[i];
     for (const std::size_t j : done)
-      if (!stride && sizes[j] * strides[j] == strides[i]) stride = out.sizes[j] * out.strides[j];
+      if (!stride && product_is(sizes[j], strides[j], strides[i])) stride = out.sizes[j] * out.strides[j];
     const DimDynamic dynamic = context.dynamic_strides.empty() ? DimDynamic::DYNAMIC : context.dynamic_strides[i];
     if (dynamic == DimDynamic::STATIC) stride = strides[i];
     const std::string source_of_stride = source + ".stride()[" + std::to_string(i) + "]";

@@ -21,7 +21,7 @@ struct SymbolicGeometry {
 
 // Makes the sizes, strides and offset of a tensor symbolic, by the policy of `context`. `source` names the tensor, such
 // as "x"; its size 0 is then "x.size()[0]". A stride that is the product of another dimension's size and stride becomes
-// that product, so that a contiguous tensor needs no symbols for its strides. The offset is DYNAMIC.
+// that product. So a contiguous tensor needs no symbols for its strides. The offset is DYNAMIC.
 // `sizes` and `strides` must have the same length, and the context's vectors that length or none; else this raises
 // c10::ValueError and makes no symbol.
 SymbolicGeometry create_symbolic_sizes_strides_storage_offset(ShapeEnv& env, const std::vector<std::int64_t>& sizes,

@@ -73,8 +73,8 @@ void function_square(ModelState& m, const Record& record, TensorId self) {
   square(m, record, self, /*in_function=*/true, node);
 }
 
-// Runs a Function whose forward returns its argument, or a view that forward made. If the call is recorded, the result
-// is a view of the argument, and its grad_fn is the Function's node.
+// Runs a Function whose forward returns its argument, or a view that forward made. If the call gives the result a
+// history, the result is a view of the argument, and its grad_fn is the Function's node.
 void function_view(ModelState& m, const Record& record, TensorId self, bool made_in_forward) {
   const bool recorded = function_records(m, self);
   if (recorded && m.tensors[self].inference) {

@@ -146,6 +146,68 @@ TEST(ShapeEnv, AnUnbackedSymbolIsReplacedAndNoHintIsLost) {
   EXPECT_EQ(guards_of(env), std::vector<std::string>{"cat: s0 == 4"});
 }
 
+// What is believed of data says nothing of other inputs, unless it is a guard, too.
+TEST(ShapeEnv, ACheckThatSaysSomethingOfTheInputsIsAGuard) {
+  ShapeEnv env;
+  const Expression size = env.create_symbol(4, "x", DimDynamic::DYNAMIC);
+  const Expression rows = env.create_unbacked_symint("rows");
+  env.check(Fact::at_most(rows, 10), "the caller");
+  EXPECT_TRUE(env.guards().empty());
+  env.check(Fact::equal(rows, size), "the caller");
+  EXPECT_EQ(guards_of(env), std::vector<std::string>{"the caller: s0 <= 10"});
+  EXPECT_TRUE(env.decide(Fact::at_most(size, 12), "cat"));
+  EXPECT_FALSE(env.admits({{"x", 20}}));
+  EXPECT_EQ(env.runtime_assertions().size(), 2U);
+
+  ShapeEnv apart;
+  const Expression other = apart.create_symbol(20, "x", DimDynamic::DYNAMIC);
+  const Expression count = apart.create_unbacked_symint("count");
+  apart.check(Fact::at_most(count, 10), "the caller");
+  apart.check(Fact::at_most(other, count), "the caller");  // false at run time, and nothing here can know it
+  EXPECT_FALSE(apart.decide(Fact::at_most(other, 10), "cat"));
+  EXPECT_THROW(apart.check(Fact::equal(count, other), "the caller"), c10::ValueError);
+  EXPECT_EQ(apart.simplified(count), count);  // what was found to be false is forgotten
+  EXPECT_TRUE(apart.decide(Fact::equal(other, 20), "cat"));
+}
+
+TEST(ShapeEnv, ADivisorThatIsReplacedStaysADivisor) {
+  ShapeEnv env;
+  const Expression size = env.create_symbol(6, "x", DimDynamic::DYNAMIC);
+  const Expression u = env.create_unbacked_symint("u", {1, Interval::no_highest});
+  const Expression v = env.create_unbacked_symint("v");
+  const Expression quotient = env.floor_divided(size, u, "view");
+  env.check(Fact::at_most(quotient, 3), "the caller");
+  env.check(Fact::equal(u, v), "the caller");
+  EXPECT_TRUE(env.decide(Fact::at_most(1, v), "view"));
+  EXPECT_TRUE(env.decide(Fact::at_most(quotient, 3), "view"));
+}
+
+TEST(ShapeEnv, NumbersThatDoNotFitAreNoDataDependence) {
+  ShapeEnv env;
+  const Expression a = env.create_symbol(std::int64_t{1} << 32, "x", DimDynamic::DYNAMIC);
+  const Expression b = env.create_symbol(std::int64_t{1} << 32, "y", DimDynamic::DYNAMIC);
+  EXPECT_THROW(env.check(Fact::equal(a * b, 100), "the caller"), c10::ValueError);
+  EXPECT_THROW(env.decide(Fact::equal(a * b, 100), "view"), c10::ValueError);
+  const Expression lowest = a * -(std::int64_t{1} << 31);
+  EXPECT_EQ(env.size_hint(env.floor_divided(lowest, b - (std::int64_t{1} << 32) - 1, "view")), std::nullopt);
+  Expression power = a;
+  EXPECT_THROW(
+      {
+        for (int i = 0; i < 40; ++i) power = power * power;
+      },
+      c10::ValueError);
+}
+
+TEST(ShapeEnv, SharedMaximaAreLookedAtOnce) {
+  ShapeEnv env;
+  const Expression a = env.create_symbol(5, "x", DimDynamic::DYNAMIC);
+  const Expression b = env.create_symbol(7, "y", DimDynamic::DYNAMIC);
+  Expression m = env.maximum(a * 2, b);
+  for (int i = 0; i < 40; ++i) m = env.maximum(m + a, env.maximum(m + b, m + 3));
+  EXPECT_TRUE(env.size_hint(m).has_value());
+  EXPECT_GE(env.bounds_of(m).lowest, 2);
+}
+
 // For all other sizes that the guards admit, every answer of the trace is right. Draws sequences of questions about
 // three symbols, and tries all sizes from 2 to 7.
 TEST(ShapeEnv, EveryAnswerHoldsForAllSizesThatTheGuardsAdmit) {

@@ -122,7 +122,42 @@ TEST(SymbolicContext, ConstraintsSayWhichSizesMustStayFree) {
   const std::vector<std::string> violations = env.constraint_violations();
   ASSERT_EQ(violations.size(), 3U);
   EXPECT_EQ(violations[1], "x.size()[0] must stay symbolic, but the trace holds for 4 only.");
-  EXPECT_EQ(violations[2], "x.size()[1] must be free from 2 to 8, but the trace holds from 2 to 6 only.");
+  EXPECT_EQ(violations[2], "x.size()[1] must be free from 2 to 8, but narrow demands s1 <= 6.");
+}
+
+TEST(SymbolicContext, EveryGuardCountsForAConstraint) {
+  ShapeEnv env;
+  const SizeConstraint small{Interval{2, 8}};
+  const SizeConstraint large{Interval{2, Interval::no_highest}};
+  const auto size_of = [&](const std::string& source, const SizeConstraint& constraint) {
+    return env.create_symbol(5, source, DimDynamic::DYNAMIC, constraint);
+  };
+  const Expression a = size_of("a", small);
+  const Expression b = size_of("b", small);
+  const Expression c = size_of("c", large);
+  const Expression d = size_of("d", large);
+  env.decide(Fact::at_most(a, 8), "fits");  // true of all sizes from 2 to 8
+  env.decide(Fact::unequal(c * 2 + 1, 4), "parity");
+  EXPECT_TRUE(env.constraint_violations().empty());
+  env.decide(Fact::equal(env.remainder(a, 2, "view"), 1), "view");
+  env.decide(Fact::unequal(b, 7), "expand");
+  env.decide(Fact::at_most(c * c, 36), "view");
+  env.decide(Fact::at_most(c, d), "cat");
+  EXPECT_EQ(env.constraint_violations().size(), 5U);  // one of a, one of b, two of c, one of d
+  // A shared symbol must be free for each of its sources.
+  ShapeEnv shared;
+  shared.create_symbol(5, "x", DimDynamic::DUCK, SizeConstraint{});
+  shared.create_symbol(5, "y", DimDynamic::DUCK, small);
+  EXPECT_EQ(shared.constraint_violations(),
+            std::vector<std::string>{
+                "y must be free, but the trace takes other sizes to be equal to it. Give it the policy DYNAMIC."});
+}
+
+TEST(SymbolicContext, AContextIsForOneInput) {
+  ShapeEnv env;
+  auto context = all_dynamic(StatefulSymbolicContext("x"), 1);
+  contiguous(env, {5}, "x", context);
+  EXPECT_THROW(contiguous(env, {7}, "x", context), c10::ValueError);
 }
 
 TEST(SymbolicContext, EntriesThatDoNotFitTheTensorAreRejected) {

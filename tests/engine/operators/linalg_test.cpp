@@ -1,6 +1,7 @@
 // Tests linear algebra. Small and large matrices take different algorithms, which must agree. Also tests singular
 // matrices and Meta tensors.
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <thread>
 
@@ -99,6 +100,21 @@ TEST(LinearAlgebra, SavingIsCheckedBeforeTheMatrix) {
     EXPECT_EQ(rejected([&] { at::linalg_inv(singular); }), ErrorClass::InferenceSavedForBackward);
     EXPECT_EQ(rejected([&] { at::linalg_cholesky(negative); }), ErrorClass::InferenceSavedForBackward);
   }).join();
+}
+
+// A rejected inverse takes back the history of a stale view that it has regenerated.
+TEST(LinearAlgebra, ASingularMatrixChangesNothing) {
+  for (const auto& rejected_call : std::vector<std::function<void(const Tensor&)>>{
+           [](const Tensor& a) { at::linalg_inv(a); }, [](const Tensor& a) { at::linalg_cholesky(a); },
+           [](const Tensor& a) { at::linalg_solve(a, at::ones({2}, at::kDouble)); }}) {
+    const Tensor base = at::ones({2, 2}, at::kDouble);
+    const Tensor view = base.t();
+    base.zero_();
+    base.set_requires_grad(true);
+    EXPECT_THROW(rejected_call(view), c10::LinAlgError);
+    base.set_requires_grad(false);
+    EXPECT_FALSE(view.requires_grad());
+  }
 }
 
 // The results of solve and of the factorisations have libtorch's strides, whatever the sizes of the results.
