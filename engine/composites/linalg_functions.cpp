@@ -37,9 +37,9 @@ void check_matrices(const char* name, const Tensor& A, const Tensor& B) {
                   ": expected matrices or batches of them, but got sizes ", A.sizes(), " and ", B.sizes());
 }
 
-// Calls raise_for(number of the matrix, its info) for the first matrix whose `info` reports a failure. As in libtorch, the
-// callers look at `info` after the operator was recorded, so that a result that cannot be saved is reported first. They
-// run as a whole: what recording has changed is undone if this raises (rule E1).
+// Calls raise_for(number of the matrix, its info) for the first matrix whose `info` reports a failure. As in libtorch,
+// the callers look at `info` after the operator was recorded, so that a result that cannot be saved is reported first.
+// They run as a whole: what recording has changed is undone if this raises (rule E1).
 template <typename Raise>
 void check_info(const Tensor& info, const Raise& raise_for) {
   if (info.is_meta()) return;

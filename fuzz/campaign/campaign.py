@@ -159,9 +159,10 @@ class Campaign:
             with self.lock:
                 share.running -= 1
                 # What a process that stopped early has left, the next one uses.
-                if outcome is not None and outcome.found and "runs" in limit:
+                stopped = outcome is not None and (outcome.found or outcome.stalled)
+                if stopped and "runs" in limit:
                     share.runs += max(0, limit["runs"] - outcome.runs)
-                elif outcome is not None and outcome.found:
+                elif stopped:
                     share.seconds += max(0, limit["max_total_time"] - outcome.seconds)
 
     def with_leaking_input(self, target, outcome, log):
@@ -177,6 +178,18 @@ class Campaign:
         for name in set(found + outcome.found) - set(leaking):
             pathlib.Path(name).unlink(missing_ok=True)
         return dataclasses.replace(outcome, found=leaking)
+
+    def without_stalls(self, target, outcome):
+        """Puts aside the inputs that took too long in this slice and do not when they run alone: the machine stood still."""
+        found = list(outcome.found)
+        for name in outcome.found:
+            file = pathlib.Path(name)
+            if file.name.startswith("timeout-") and finds.run_again(self, target, file) is None:
+                file.rename(self.folder / "mended" / target.name / file.name)
+                found.remove(name)
+                say(f"{target.name}: an input took longer than {target.timeout} seconds, but alone it does not; it is no find")
+        stalled = len(found) < len(outcome.found)
+        return dataclasses.replace(outcome, found=found, stalled=stalled, status=0 if stalled and not found else outcome.status)
 
     def run_slice(self, slot, target, limit):
         corpus = self.folder / "corpus" / target.name
@@ -196,6 +209,7 @@ class Campaign:
             with self.lock:
                 self.broken[target.name] = f"cannot be started: {error}"
             return None
+        outcome = self.without_stalls(target, outcome)
         if outcome.leaked and target.leaks_are_judged:
             outcome = self.with_leaking_input(target, outcome, log.with_suffix(".leaks.log"))
         with self.lock:

@@ -24,6 +24,7 @@ class Outcome:
     status: int  # the exit status of the process
     found: list  # the inputs at which the process stopped
     leaked: bool  # whether it lost memory, as it saw when it ended
+    stalled: bool = False  # whether it stopped at an input that took too long there, and does not when it runs alone
 
 
 def read(text, seconds, status):

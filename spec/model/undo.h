@@ -25,7 +25,8 @@ struct Undo {
     StorageId storage = 0;
     StorageMarks before;
   };
-  bool possible = false;  // false if changes stay: after a custom Function or a backward, or if keep_refreshed kept some
+  // False if changes stay: after a custom Function or a backward, or if keep_refreshed kept some.
+  bool possible = false;
   std::vector<Refreshed> refreshed;
   std::vector<TensorId> given_accumulators;  // leaves to which the command gave their first AccumulateGrad node
   std::vector<MarkedStorage> marked_storages;

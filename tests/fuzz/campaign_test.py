@@ -104,6 +104,30 @@ class CampaignTest(unittest.TestCase):
         self.assertEqual(len(page.slices_of(campaign)["one"]), campaign_module.MOST_FINDS)
         self.assertIn("stopped 5 times", campaign.broken["one"])
 
+    def test_an_input_that_is_slow_only_once_is_no_find(self):
+        campaign = self.campaign(entry("one"), jobs=1)
+        folder = self.folder / "state/finds/one"
+        real_run = slice_run.run
+        self.addCleanup(setattr, slice_run, "run", real_run)
+
+        def stall_at_first(*arguments):
+            slice_run.run = real_run
+            (folder / "timeout-1").write_bytes(b"number 1\n")
+            return slice_run.Outcome(4, 0.1, 0, 0, 70, [str(folder / "timeout-1")], False)
+        slice_run.run = stall_at_first
+        campaign.run_inputs(30)
+        self.assertEqual(campaign.broken, {})
+        self.assertEqual(finds.of(campaign, campaign.targets[0]), [])
+        self.assertEqual([file.name for file in (self.folder / "state/mended/one").iterdir()], ["timeout-1"])
+        self.assertEqual(sum(one["runs"] for one in page.slices_of(campaign)["one"]), 30)
+
+    def test_an_input_that_is_always_slow_is_a_find(self):
+        campaign = self.campaign(entry("one", environment={"FAKE_BUG": "1"}), jobs=1)
+        folder = self.folder / "state/finds/one"
+        (folder / "timeout-1").write_bytes(b"number 1\n")
+        outcome = campaign.without_stalls(campaign.targets[0], slice_run.Outcome(4, 0.1, 0, 0, 70, [str(folder / "timeout-1")], False))
+        self.assertEqual((outcome.stalled, len(outcome.found), outcome.status), (False, 1, 70))
+
     def test_finds_of_earlier_campaigns_do_not_end_this_one(self):
         for number in range(campaign_module.MOST_FINDS):
             (self.folder / "state/finds/one").mkdir(parents=True, exist_ok=True)

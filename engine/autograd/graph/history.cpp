@@ -118,8 +118,8 @@ void HistoryTransaction::roll_back() noexcept {
   }
 }
 
-// Autograd does not see set_data. So if the dtypes are equal, the places of the view's elements are read as places in the
-// base, as in libtorch, whatever memory the base has now.
+// Autograd does not see set_data. So if the dtypes are equal, the places of the view's elements are read as places in
+// the base, as in libtorch, whatever memory the base has now.
 Geometry geometry_beside(const at::Tensor& base, const at::Tensor& view) {
   Geometry out(view);
   if (base.unsafeGetTensorImpl()->storage() == view.unsafeGetTensorImpl()->storage() ||
