@@ -11,6 +11,8 @@ import seeds
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
+LEAST_TIMEOUT = 10  # in seconds
+
 
 def targets():
     """Returns one target for each program, which is the first of the registry: OSS-Fuzz starts a program without
@@ -23,8 +25,9 @@ def targets():
 
 
 def options_of(target):
-    """Returns the text of the options' file. ClusterFuzz takes a dictionary by the name of the program."""
-    lines = ["[libfuzzer]", f"max_len = {target.longest}", f"timeout = {target.timeout}", "len_control = 0"]
+    """Returns the text of the options' file. ClusterFuzz takes a dictionary by the name of the program. Its machines are shared
+    and may stand still for seconds, and it does not run a slow input again."""
+    lines = ["[libfuzzer]", f"max_len = {target.longest}", f"timeout = {max(target.timeout, LEAST_TIMEOUT)}", "len_control = 0"]
     if target.words:
         lines.append(f"dict = {target.program}.dict")
     return "\n".join(lines) + "\n"
