@@ -47,6 +47,19 @@ TEST(SaveLoad, TheWholeStorageIsSaved) {
   EXPECT_FALSE(fixture.tensor(4).is_view);
 }
 
+// The view is of integers and requires grad, because set_data changed the dtype of its base.
+TEST(SaveLoad, E1AViewOfIntegersThatRequiresGradIsRejectedAndStays) {
+  ModelFixture fixture;
+  fixture("r0 = t(r5)");
+  fixture("set_data(r5, r1)");
+  fixture("add_.Tensor(r5, r1)");
+  EXPECT_TRUE(fixture.tensor(0).requires_grad);
+  EXPECT_EQ(fixture.error("r0 = save_load(r0)"), ErrorClass::RequiresGradDtype);
+  fixture("r1 = assign(r2)");
+  EXPECT_TRUE(fixture.tensor(0).is_view);
+  EXPECT_TRUE(fixture.tensor(0).requires_grad);
+}
+
 TEST(SaveLoad, ItStaysWhereItWas) {
   ModelFixture fixture(DeviceKind::Sim);
   fixture("r3 = save_load(r1)");

@@ -167,7 +167,7 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
   if (m.rejected()) return;
   // Rule F2: apply returns the very argument that was marked dirty, whether the call is recorded or not, as an in-place
   // operator does. If a recorded call gives no history, apply returns a detached alias, so that the argument may go on
-  // requiring grad.
+  // requiring grad. PyTorch's comment in torch/csrc/autograd/custom_function.cpp says so, for all arguments.
   const bool detached = recorded && !kept;
   set_register(
       m, record.destination,

@@ -37,7 +37,8 @@ void play_copied_storage(ModelState& m, DType dtype, StorageId source, StorageId
 }  // namespace
 
 // Runs torch::save and torch::load. torch::save writes the whole storage, the tensor's sizes, strides and offset, and
-// whether it requires grad. torch::load makes a new leaf, which is an inference tensor if the mode is on.
+// whether it requires grad. torch::load makes a new leaf, which is an inference tensor if the mode is on. A view of
+// integers can require grad through its base, and then the load is rejected.
 void save_and_load(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(Arguments(record).reg(0));
   const bool asks_for_gradient = requires_grad(m, self);
@@ -45,6 +46,7 @@ void save_and_load(ModelState& m, const Record& record) {
   const StorageId source = geometry.storage;
   const auto bytes = static_cast<int>(m.storages[source].bytes);
   m.leave_unspecified(Unspecified::FractionOfAnElement, bytes % item_size(geometry.dtype) != 0);
+  if (asks_for_gradient && !is_differentiable(geometry.dtype)) m.reject(ErrorClass::RequiresGradDtype, Rule::M3);
   if (m.stopped()) return;
   m.cite(Rule::K1);
   geometry.history = 0;
