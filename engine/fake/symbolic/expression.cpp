@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/core/errors/error.h"
+#include "engine/fake/symbolic/division.h"
 #include "engine/fake/symbolic/floor_division.h"
 
 namespace modecheck::engine::fake {

@@ -9,30 +9,13 @@
 #pragma once
 
 #include <compare>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "engine/fake/symbolic/term.h"
+
 namespace modecheck::engine::fake {
-
-using AtomId = std::uint32_t;
-
-// A power of an atom. The power is at least one.
-struct Factor {
-  AtomId atom = 0;
-  std::uint32_t power = 1;
-
-  friend auto operator<=>(const Factor&, const Factor&) = default;
-};
-
-// A coefficient times powers of atoms. The factors are in the order of their atoms, each atom once.
-struct Term {
-  std::vector<Factor> factors;
-  std::int64_t coefficient = 0;
-
-  friend auto operator<=>(const Term&, const Term&) = default;
-};
 
 class Expression {
  public:
@@ -59,14 +42,5 @@ class Expression {
 
   std::vector<Term> terms_;
 };
-
-struct Division {
-  Expression quotient;
-  Expression remainder;
-};
-
-// Returns a quotient and a remainder for which dividend == quotient * divisor + remainder. `divisor` must not be zero.
-// Every part of the dividend that the leading term of the divisor divides is in the quotient.
-Division divided(const Expression& dividend, const Expression& divisor);
 
 }  // namespace modecheck::engine::fake

@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "engine/fake/symbolic/division.h"
 #include "engine/fake/symbolic/floor_division.h"
 
 namespace modecheck::engine::fake {

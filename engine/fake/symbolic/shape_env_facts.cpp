@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/core/errors/data_dependent_error.h"
 #include "engine/core/errors/error.h"
-#include "engine/fake/symbolic/data_dependent_error.h"
 #include "engine/fake/symbolic/floor_division.h"
 #include "engine/fake/symbolic/shape_env.h"
 

@@ -7,11 +7,9 @@
 // SubclassSymbolicContext, for tensors that hold other tensors, is not there: the engine has no such tensors.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "engine/fake/symbolic/dim_dynamic.h"
@@ -35,28 +33,6 @@ struct SymbolicContext {
   // Returns the symbol that this context remembers for the source in the environment, or nothing.
   virtual std::optional<Expression> remembered(const ShapeEnv& env, const std::string& source) const = 0;
   virtual void remember(const ShapeEnv& env, const std::string& source, const Expression& symbol) = 0;
-};
-
-// A policy that remembers nothing: a second use makes new symbols (or finds shared ones, by policy DUCK).
-struct StatelessSymbolicContext final : SymbolicContext {
-  std::optional<Expression> remembered(const ShapeEnv& /*env*/, const std::string& /*source*/) const override {
-    return std::nullopt;
-  }
-  void remember(const ShapeEnv& /*env*/, const std::string& /*source*/, const Expression& /*symbol*/) override {}
-};
-
-// A policy that remembers the symbols of its tensor's sources, for each shape environment apart.
-struct StatefulSymbolicContext final : SymbolicContext {
-  explicit StatefulSymbolicContext(std::string source) : tensor_source(std::move(source)) {}
-
-  std::optional<Expression> remembered(const ShapeEnv& env, const std::string& source) const override;
-  void remember(const ShapeEnv& env, const std::string& source, const Expression& symbol) override;
-
-  std::string tensor_source;  // such as "x"
-
- private:
-  // Environments are told apart by their numbers, because another environment may later have the same address.
-  std::map<std::uint64_t, std::map<std::string, Expression>> shape_env_to_source_to_symbol_cache_;
 };
 
 }  // namespace modecheck::engine::fake

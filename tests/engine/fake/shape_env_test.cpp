@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/core/errors/data_dependent_error.h"
 #include "engine/core/errors/error.h"
-#include "engine/fake/symbolic/data_dependent_error.h"
 
 namespace modecheck::engine::fake {
 namespace {

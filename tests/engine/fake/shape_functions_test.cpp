@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/fake/symbolic/stateless_symbolic_context.h"
 #include "engine/fake/symbolic/symbolic_geometry.h"
 #include "tests/engine/support.h"
 

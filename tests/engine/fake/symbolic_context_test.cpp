@@ -1,9 +1,9 @@
 // Tests symbolic contexts: which symbols a tensor gets when it becomes fake for the first and for the second time.
-#include "engine/fake/symbolic/symbolic_context.h"
-
 #include <gtest/gtest.h>
 
 #include "engine/core/errors/error.h"
+#include "engine/fake/symbolic/stateful_symbolic_context.h"
+#include "engine/fake/symbolic/stateless_symbolic_context.h"
 #include "engine/fake/symbolic/symbolic_geometry.h"
 
 namespace modecheck::engine::fake {

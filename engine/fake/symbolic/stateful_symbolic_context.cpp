@@ -1,4 +1,4 @@
-#include "engine/fake/symbolic/symbolic_context.h"
+#include "engine/fake/symbolic/stateful_symbolic_context.h"
 
 #include "engine/fake/symbolic/shape_env.h"
 

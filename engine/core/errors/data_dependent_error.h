@@ -1,4 +1,4 @@
-// The error for a decision that depends on the data of a tensor, which a fake tensor does not have.
+// The error for what depends on the elements of a fake tensor, which has none (engine/fake).
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 #include "engine/core/errors/error.h"
 
-namespace modecheck::engine::fake {
+namespace modecheck::engine {
 
 class DataDependentError : public c10::Error {
  public:
   explicit DataDependentError(std::string message) : c10::Error(ErrorClass::Unsupported, std::move(message)) {}
 };
 
-}  // namespace modecheck::engine::fake
+}  // namespace modecheck::engine
