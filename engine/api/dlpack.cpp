@@ -74,7 +74,8 @@ ScalarType toScalarType(const DLDataType& dtype) {
 }
 
 DLManagedTensor* toDLPack(const Tensor& src) {
-  MODECHECK_CHECK(src.is_cpu(), ErrorClass::Unsupported, "toDLPack: only tensors of the CPU, not of ", src.device());
+  MODECHECK_CHECK(src.in_cpu_memory(), ErrorClass::Unsupported, "toDLPack: only tensors of the CPU, not of ",
+                  src.device());
   const DLDataType dtype = getDLDataType(src);
   auto out = std::make_unique<Exported>();
   out->tensor = src;

@@ -54,12 +54,12 @@ Tensor eye(std::int64_t n, std::int64_t m, TensorOptions options) {
 
 Tensor linspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t steps, TensorOptions options) {
   MODECHECK_CHECK(steps >= 0, ErrorClass::Argument, "linspace: number of steps must be non-negative, got ", steps);
-  if (options.device().is_cuda())
+  if (options.device().in_cuda_memory())
     return modecheck::engine::placed(linspace(start, end, steps, options.device(c10::kCPU)), options.device());
   Tensor out = at::empty(steps, options.requires_grad(c10::nullopt));
   MODECHECK_CHECK(out.scalar_type() != c10::kBool, ErrorClass::Dtype,
                   "linspace: not implemented for Bool; use another dtype");
-  if (out.is_meta()) return out;
+  if (!out.has_bytes()) return out;
   if (out.scalar_type() == c10::kDouble) {
     write_linspace(out.data_ptr<double>(), start.to<double>(), end.to<double>(), steps);
   } else if (out.scalar_type() == c10::kFloat) {
@@ -99,7 +99,7 @@ Tensor from_blob(void* data, c10::IntArrayRef sizes, c10::IntArrayRef strides,
     MODECHECK_CHECK(sizes[d] >= 0, ErrorClass::Shape, "from_blob: negative size ", sizes[d], " in ", sizes);
     MODECHECK_CHECK(strides[d] >= 0, ErrorClass::Strides, "from_blob: negative strides are not supported: ", strides);
   }
-  MODECHECK_CHECK(place(options).is_cpu(), ErrorClass::Unsupported, "from_blob: only memory of the CPU, not ",
+  MODECHECK_CHECK(place(options).in_cpu_memory(), ErrorClass::Unsupported, "from_blob: only memory of the CPU, not ",
                   place(options));
   return on_storage(c10::StorageImpl::adopt(data, bytes_needed(sizes, strides, 0, c10::elementSize(options.dtype())),
                                             place(options), deleter),

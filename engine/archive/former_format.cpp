@@ -88,10 +88,10 @@ Tensor read_one(FormerReader& in, const std::optional<c10::Device>& device) {
   const std::int64_t size = in.number(0, kMostFormerElements);
   const c10::Device saved_on(type, index);
   const c10::Device place = device.value_or(saved_on);
-  const bool written = !saved_on.is_meta();
+  const bool written = saved_on.has_bytes();
   in.require(!written || static_cast<std::uint64_t>(size) <= in.left());
   in.require(lie_within(sizes, strides, offset, static_cast<std::int64_t>(c10::elementSize(dtype)), size));
-  in.require(written || place.is_meta());
+  in.require(written || !place.has_bytes());
   const c10::Device first = written ? c10::Device(c10::kCPU) : place;
   Tensor bytes = empty(size, c10::ScalarType::Byte, first);
   if (written && size > 0) in.bytes(bytes.storage().data(), static_cast<std::size_t>(size));

@@ -157,7 +157,7 @@ StateDict read_safetensors(const std::string& bytes, const std::string& filename
     Tensor tensor = modecheck::engine::empty(entry.sizes, entry.dtype, c10::kCPU);
     if (entry.end > entry.begin)
       std::memcpy(tensor.storage().data(), data.data() + entry.begin, entry.end - entry.begin);
-    out.insert(entry.name, device.has_value() && !device->is_cpu() ? tensor.to(*device, entry.dtype) : tensor);
+    out.insert(entry.name, device.has_value() && !device->in_cpu_memory() ? tensor.to(*device, entry.dtype) : tensor);
   }
   return out;
 }
@@ -172,7 +172,7 @@ void save_safetensors(const StateDict& tensors, const std::string& filename) {
                                why);
     };
     if (!tensor.defined()) refuse("the tensor is undefined");
-    if (tensor.device().is_meta()) refuse("the tensor is on Meta and has no elements");
+    if (!tensor.device().has_bytes()) refuse("the tensor is on Meta and has no elements");
     if (tensor.scalar_type() == c10::kComplexDouble) refuse("the format has no complex128");
     if (entry.key() == kMetadata) refuse("the format uses this name for other data");
     list.emplace_back(entry.key(), tensor.cpu().contiguous());

@@ -95,9 +95,9 @@ c10::Device ValueReader::device_of(const std::string& location) const {
 Tensor ValueReader::read_storage(const std::string& key, const std::string& location, std::int64_t bytes) {
   const c10::Device saved_on = device_of(location);
   const c10::Device target = device_.value_or(saved_on);
-  if (saved_on.is_meta()) {
-    place_.require(target.is_meta(), "the storage ", in_quotes(key), " was saved on Meta and has no bytes to load to ",
-                   target.str());
+  if (!saved_on.has_bytes()) {
+    place_.require(!target.has_bytes(), "the storage ", in_quotes(key),
+                   " was saved on Meta and has no bytes to load to ", target.str());
     return empty(bytes, c10::ScalarType::Byte, target);
   }
   const std::string name = folder_ + key;
@@ -106,7 +106,7 @@ Tensor ValueReader::read_storage(const std::string& key, const std::string& loca
                            in_quotes(place_.entry), " says that it has ", bytes);
   Tensor out = empty(static_cast<std::int64_t>(size), c10::ScalarType::Byte, c10::kCPU);
   if (size > 0) zip_.read_into(name, out.storage().data());
-  if (target.is_cpu()) return out;
+  if (target.in_cpu_memory()) return out;
   try {
     return out.to(target, out.scalar_type());
   } catch (c10::Error& error) {

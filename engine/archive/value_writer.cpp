@@ -63,9 +63,9 @@ std::string ValueWriter::key_of(const at::Tensor& tensor) {
   const auto [place, is_new] = keys_.emplace(tensor.storage().unsafeGetStorageImpl(), std::to_string(keys_.size()));
   kept_.push_back(tensor);
   if (!is_new) return place->second;
-  const bool is_meta = tensor.device().is_meta();
+  const bool is_meta = !tensor.device().has_bytes();
   const auto size = is_meta ? 0 : static_cast<std::int64_t>(tensor.storage().nbytes());
-  if (!tensor.device().is_cpu() && !is_meta) {
+  if (!tensor.device().in_cpu_memory() && !is_meta) {
     const at::NoGradGuard no_grad;
     const std::int64_t one = 1;
     kept_.push_back(another_on(tensor.storage(), size, one, 0, c10::ScalarType::Byte).cpu());
@@ -77,6 +77,8 @@ std::string ValueWriter::key_of(const at::Tensor& tensor) {
 
 PickleRef ValueWriter::tensor(const at::Tensor& tensor) {
   MODECHECK_CHECK(tensor.defined(), ErrorClass::Argument, "torch::save: an undefined tensor has nothing to save");
+  MODECHECK_CHECK(!tensor.is_fake(), ErrorClass::Unsupported,
+                  "torch::save: a fake tensor has no elements to save; save the real tensor");
   const std::size_t item = c10::elementSize(tensor.scalar_type());
   PickleRef storage = PickleValue::make(PickleKind::PersistentId);
   storage->items = {

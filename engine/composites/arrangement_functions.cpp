@@ -11,6 +11,7 @@
 #include "engine/api/generated/functions.h"
 #include "engine/api/number_factories.h"
 #include "engine/composites/composition.h"
+#include "engine/core/tensor/require_values.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/internal_composites.h"
@@ -104,7 +105,7 @@ Tensor triangle_indices(const char* name, std::int64_t rows, std::int64_t column
                   " rows and ", columns, " columns");
   Tensor out = at::empty({2, triangle.count}, c10::kLong);
   std::int64_t* place = out.data_ptr<std::int64_t>();
-  for (std::int64_t i = triangle.begin; i < triangle.end; ++i) {
+  for (std::int64_t i = triangle.begin; i < triangle.end && place != nullptr; ++i) {
     const std::int64_t first = lower ? 0 : std::max<std::int64_t>(0, i + offset);
     const std::int64_t last =
         lower ? static_cast<std::int64_t>(std::min<Wide>(columns - 1, Wide{i} + offset)) : columns - 1;
@@ -270,6 +271,7 @@ std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indice
                   "tensor, but got a tensor with ",
                   given.dim(), " dims");
   if (given.dim() == 0) return at::tensor_split(self, given.item<std::int64_t>(), dim);
+  require_values("tensor_split", given);
   const Tensor dense = given.contiguous();
   return at::tensor_split(self, c10::IntArrayRef(dense.data_ptr<std::int64_t>(), dense.numel()), dim);
 }
@@ -401,27 +403,35 @@ Tensor take_along_dim(const Tensor& self, const Tensor& indices, c10::optional<s
 
 Tensor argwhere(const Tensor& self) { return self.nonzero(); }
 
+namespace {
+
+// Adds the repeats of one index to the number of elements.
+void add_repeats(std::int64_t times, std::int64_t& total) {
+  MODECHECK_CHECK(times >= 0, ErrorClass::Argument, "repeat_interleave: repeats can not be negative, but got ", times);
+  MODECHECK_CHECK(!__builtin_add_overflow(total, times, &total) && total <= most_numbers, ErrorClass::Shape,
+                  "repeat_interleave: ", times, " repeats are more elements than can be counted");
+}
+
+void check_output_size(c10::optional<std::int64_t> output_size, std::int64_t total) {
+  MODECHECK_CHECK(output_size.value_or(total) == total, ErrorClass::Argument,
+                  "repeat_interleave: allocated size does not match required size: ", output_size.value_or(0), " and ",
+                  total);
+}
+
+}  // namespace
+
 Tensor repeat_interleave(const Tensor& repeats, c10::optional<std::int64_t> output_size) {
   MODECHECK_CHECK(repeats.dim() == 1, ErrorClass::Shape, "repeat_interleave only accept 1D vector as repeat, but got ",
                   repeats.dim(), "D");
   MODECHECK_CHECK(repeats.scalar_type() == c10::kLong || repeats.scalar_type() == c10::kInt, ErrorClass::Dtype,
                   "repeat_interleave: repeats has to be Long or Int tensor, but got ", repeats.scalar_type());
   if (repeats.numel() == 0) return at::empty({0}, repeats.options());
-  MODECHECK_CHECK(!repeats.is_meta(), ErrorClass::Unsupported,
-                  "repeat_interleave: how large the result is depends on the values of the repeats, which a tensor on "
-                  "Meta has not");
+  require_values("repeat_interleave", repeats);
   const Tensor counts = modecheck::engine::on_host(repeats.to(c10::kLong).contiguous());
   const std::int64_t* const times = counts.data_ptr<std::int64_t>();
   std::int64_t total = 0;
-  for (std::int64_t i = 0; i < counts.numel(); ++i) {
-    MODECHECK_CHECK(times[i] >= 0, ErrorClass::Argument, "repeat_interleave: repeats can not be negative, but got ",
-                    times[i]);
-    MODECHECK_CHECK(!__builtin_add_overflow(total, times[i], &total) && total <= most_numbers, ErrorClass::Shape,
-                    "repeat_interleave: ", times[i], " repeats are more elements than can be counted");
-  }
-  MODECHECK_CHECK(output_size.value_or(total) == total, ErrorClass::Argument,
-                  "repeat_interleave: allocated size does not match required size: ", output_size.value_or(0), " and ",
-                  total);
+  for (std::int64_t i = 0; i < counts.numel(); ++i) add_repeats(times[i], total);
+  check_output_size(output_size, total);
   const Tensor out = at::empty({total}, c10::kLong);
   std::int64_t* place = out.data_ptr<std::int64_t>();
   for (std::int64_t i = 0; i < counts.numel(); ++i) place = std::fill_n(place, times[i], i);
@@ -447,7 +457,15 @@ Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, c10::optiona
 
 Tensor repeat_interleave(const Tensor& self, std::int64_t repeats, c10::optional<std::int64_t> dim,
                          c10::optional<std::int64_t> output_size) {
-  return at::repeat_interleave(self, at::full({1}, repeats, self.options().dtype(c10::kLong)), dim, output_size);
+  if (self.has_bytes())
+    return at::repeat_interleave(self, at::full({1}, repeats, self.options().dtype(c10::kLong)), dim, output_size);
+  // Without elements it does not matter which indices are repeated, but only how many there are.
+  const Tensor input = dim.has_value() ? self : self.flatten();
+  const std::int64_t along = dim.value_or(0);
+  std::int64_t total = 0;
+  for (std::int64_t i = 0; i < input.size(along); ++i) add_repeats(repeats, total);
+  if (input.size(along) > 0) check_output_size(output_size, total);
+  return input.index_select(along, at::empty({total}, input.options().dtype(c10::kLong)));
 }
 
 Tensor Tensor::sum_to_size(c10::IntArrayRef size) const {

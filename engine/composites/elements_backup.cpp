@@ -29,7 +29,7 @@ std::byte* bytes_of(const c10::TensorImpl& tensor) { return static_cast<std::byt
 
 ElementsBackup::ElementsBackup(const at::Tensor& tensor) : tensor_(tensor), version_(version_of(tensor)) {
   const c10::TensorImpl& impl = *tensor.unsafeGetTensorImpl();
-  if (tensor.device().is_cuda()) {
+  if (tensor.device().in_cuda_memory()) {
     const c10::InferenceMode mode;
     there_ =
         another_on(tensor.storage(), tensor.sizes(), tensor.strides(), tensor.storage_offset(), tensor.scalar_type());

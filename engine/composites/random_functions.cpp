@@ -77,7 +77,7 @@ Tensor Tensor::multinomial(std::int64_t num_samples, bool replacement, Source ge
   const NoGradGuard quiet;
   const GeneratorScope scope(generator);
   if (replacement && num_samples > 1) return call<internal::_multinomial_with_replacement>(*this, num_samples);
-  if (!is_meta()) {
+  if (has_bytes()) {
     MODECHECK_CHECK(!at::any(lt(c10::Scalar(0))).is_nonzero() && !at::any(at::isinf(*this)).is_nonzero() &&
                         !at::any(at::isnan(*this)).is_nonzero(),
                     ErrorClass::Argument,
@@ -124,7 +124,7 @@ namespace {
 void check_deviations(const Tensor& std) {
   MODECHECK_CHECK(!std.is_complex(), ErrorClass::Dtype, "normal expects standard deviation to be non-complex, but got ",
                   std.scalar_type());
-  MODECHECK_CHECK(std.is_meta() || std.numel() == 0 || std.min().item<double>() >= 0, ErrorClass::Argument,
+  MODECHECK_CHECK(!std.has_bytes() || std.numel() == 0 || std.min().item<double>() >= 0, ErrorClass::Argument,
                   "normal expects all elements of std >= 0.0");
 }
 

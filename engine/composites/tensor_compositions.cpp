@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/composites/composition.h"
+#include "engine/core/tensor/require_values.h"
 #include "engine/core/tensor/tensor_options.h"
 #include "engine/core/types/default_dtype.h"
 #include "engine/derivatives/arithmetic.h"
@@ -31,6 +32,8 @@ bool Tensor::equal(const Tensor& other) const {
                   "equal: Cannot compare two tensors on different devices. Got: ", device(), " and ", other.device());
   if (sizes() != other.sizes()) return false;
   if (numel() == 0) return true;
+  require_values("equal", *this);
+  require_values("equal", other);
   const Tensor same = modecheck::engine::on_host(eq(other).contiguous());
   const bool* const begin = same.data_ptr<bool>();
   return std::all_of(begin, begin + same.numel(), [](bool one) { return one; });
@@ -57,6 +60,8 @@ Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal
 }
 
 bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
+  require_values("allclose", *this);
+  require_values("allclose", other);
   const Tensor close = modecheck::engine::on_host(isclose(other, rtol, atol, equal_nan).contiguous());
   const bool* const begin = close.data_ptr<bool>();
   return std::all_of(begin, begin + close.numel(), [](bool one) { return one; });

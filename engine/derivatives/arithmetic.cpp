@@ -49,7 +49,7 @@ at::Tensor as_type(const at::Tensor& a, c10::ScalarType type) {
 
 at::Tensor index_tensor(c10::IntArrayRef numbers, const at::Tensor& like) {
   const at::Tensor out = empty(static_cast<std::int64_t>(numbers.size()), c10::kLong, host_of(like.device()));
-  if (!out.is_meta()) std::copy(numbers.begin(), numbers.end(), out.data_ptr<std::int64_t>());
+  if (out.has_bytes()) std::copy(numbers.begin(), numbers.end(), out.data_ptr<std::int64_t>());
   return placed(out, like.device());
 }
 
@@ -65,9 +65,9 @@ at::Tensor other_factors(const at::Tensor& own, const at::Tensor& product, const
 }
 
 at::Tensor sign_of(const at::Tensor& a) {
-  if (a.is_cuda() && !a.is_complex()) return KernelAnywhere<operators::sign>::call(a);
+  if (a.in_cuda_memory() && !a.is_complex()) return KernelAnywhere<operators::sign>::call(a);
   at::Tensor out = empty(a.sizes(), a.scalar_type(), host_of(a.device()));
-  if (out.is_meta()) return out;
+  if (!out.has_bytes()) return out;
   const at::Tensor in = dense(on_host(a));
   visit_differentiable_dtype(in.scalar_type(), [&]<typename T>(T*) {
     const T* const from = in.data_ptr<T>();
@@ -79,9 +79,9 @@ at::Tensor sign_of(const at::Tensor& a) {
 }
 
 at::Tensor not_positive(const at::Tensor& a) {
-  if (a.is_cuda() && !a.is_complex()) return KernelAnywhere<operators::le_Scalar>::call(a, 0);
+  if (a.in_cuda_memory() && !a.is_complex()) return KernelAnywhere<operators::le_Scalar>::call(a, 0);
   at::Tensor out = empty(a.sizes(), c10::kBool, host_of(a.device()));
-  if (out.is_meta()) return out;
+  if (!out.has_bytes()) return out;
   const at::Tensor in = dense(on_host(a));
   visit_differentiable_dtype(in.scalar_type(), [&]<typename T>(T*) {
     const T* const from = in.data_ptr<T>();
@@ -109,8 +109,8 @@ template <>
 at::Tensor Kernel<internal::_index_added>::call(const at::Tensor& source, const at::Tensor& index,
                                                 c10::IntArrayRef sizes, std::int64_t dim) {
   at::Tensor out = zeros(sizes, source);
-  if (out.is_meta() || source.numel() == 0) return out;
-  if (out.is_cuda()) {
+  if (!out.has_bytes() || source.numel() == 0) return out;
+  if (out.in_cuda_memory()) {
     KernelAnywhere<operators::index_add_>::call(out, dim, index, source, 1);
     return out;
   }
@@ -138,8 +138,8 @@ template <>
 at::Tensor Kernel<internal::_scatter_added>::call(const at::Tensor& source, const at::Tensor& index,
                                                   c10::IntArrayRef sizes, std::int64_t dim) {
   at::Tensor out = zeros(sizes, source);
-  if (out.is_meta() || source.numel() == 0) return out;
-  if (out.is_cuda()) {
+  if (!out.has_bytes() || source.numel() == 0) return out;
+  if (out.in_cuda_memory()) {
     KernelAnywhere<operators::scatter_add_>::call(out, dim, as_int64(index), source);
     return out;
   }

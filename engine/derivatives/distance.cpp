@@ -57,7 +57,7 @@ at::Tensor slopes(const at::Tensor& apart, const at::Tensor& distances, double p
 // `_pdist_forward` returns their distances.
 std::pair<at::Tensor, at::Tensor> pairs_of_rows(std::int64_t rows, const at::Tensor& like) {
   const std::int64_t count = rows * (rows - 1) / 2;
-  if (like.is_meta()) return {empty({count}, at::kLong, like.device()), empty({count}, at::kLong, like.device())};
+  if (!like.has_bytes()) return {empty({count}, at::kLong, like.device()), empty({count}, at::kLong, like.device())};
   std::vector<std::int64_t> left, right;
   left.reserve(static_cast<std::size_t>(count));
   right.reserve(static_cast<std::size_t>(count));

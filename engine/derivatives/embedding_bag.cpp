@@ -23,7 +23,7 @@ using Numbers = std::vector<std::int64_t>;
 // Returns the elements as int64, because indices and offsets may have different integer dtypes. Returns zeros for a
 // meta tensor.
 Numbers numbers_of(const at::Tensor& tensor) {
-  if (tensor.is_meta()) return Numbers(static_cast<std::size_t>(tensor.numel()), 0);
+  if (!tensor.has_bytes()) return Numbers(static_cast<std::size_t>(tensor.numel()), 0);
   const at::Tensor wide = on_host(as_type(tensor, c10::kLong));
   Numbers out;
   for (std::int64_t i = 0; i < wide.numel(); ++i)
@@ -98,7 +98,7 @@ MODECHECK_GRADIENTS(EmbeddingBagBackward0, (_embedding_bag), weight_for_1, indic
   const at::Tensor which = index_tensor(uses.places, g);
   if (b.needs(0)) {
     at::Tensor shares = empty(static_cast<std::int64_t>(uses.shares.size()), c10::kDouble, host_of(g.device()));
-    if (!shares.is_meta()) std::copy(uses.shares.begin(), uses.shares.end(), static_cast<double*>(shares.data_ptr()));
+    if (shares.has_bytes()) std::copy(uses.shares.begin(), uses.shares.end(), static_cast<double*>(shares.data_ptr()));
     shares = as_type(placed(shares, g.device()), g.scalar_type());
     at::Tensor flow = mul(arriving, as_column(shares));
     if (weighted) flow = mul(flow, as_column(picked(b.get(per_sample_weights), which)));

@@ -16,8 +16,8 @@ using namespace formula;  // NOLINT: formulas read like arithmetic
 template <>
 at::Tensor Kernel<internal::_conj_physical>::call(const at::Tensor& self) {
   const at::Tensor out = Kernel<operators::clone>::call(self, c10::MemoryFormat::Preserve);
-  if (out.is_meta()) return out;
-  if (out.is_cuda()) {
+  if (!out.has_bytes()) return out;
+  if (out.in_cuda_memory()) {
     if (!out.is_complex()) return out;
     const at::Tensor parts = Kernel<operators::view_as_real>::call(out);
     KernelAnywhere<operators::neg_>::call(Kernel<operators::select_int>::call(parts, -1, 1));

@@ -70,7 +70,7 @@ MODECHECK_GRADIENTS(LinalgDetBackward0, (_linalg_det), A, result0, result1, resu
   // operators. The operator that serves singular matrices has no derivative.
   if (thread_state.grad) {
     const auto [back, zero_pivots] = call<operators::linalg_inv_ex>(matrix, false);
-    const bool singular = !zero_pivots.is_meta() && on_host(call<operators::any>(zero_pivots)).item<bool>();
+    const bool singular = zero_pivots.has_bytes() && on_host(call<operators::any>(zero_pivots)).item<bool>();
     if (!singular) {
       b.out(0) = mul(as_matrices(mul(g, b.get(result0))), turned(back));
       return;

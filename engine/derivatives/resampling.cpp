@@ -99,7 +99,7 @@ struct BilinearDerivative : Differentiable {
     const auto count = static_cast<std::int64_t>(shares.size());
     const std::vector<std::int64_t> sizes = d == 0 ? std::vector<std::int64_t>{count, 1} : std::vector{count};
     const at::Tensor out = empty(sizes, c10::kDouble, host_of(of.device()));
-    if (!out.is_meta())
+    if (out.has_bytes())
       std::transform(shares.begin(), shares.end(), static_cast<double*>(out.data_ptr()),
                      [rest](double one) { return rest ? 1 - one : one; });
     return as_type(placed(out, of.device()), of.scalar_type());

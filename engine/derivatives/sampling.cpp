@@ -53,7 +53,7 @@ struct Axis {
     }
     slope = empty(grid.sizes(), grid.scalar_type(), host_of(grid.device()));
     fraction = empty(grid.sizes(), grid.scalar_type(), host_of(grid.device()));
-    if (!grid.is_meta()) {
+    if (grid.has_bytes()) {
       const at::Tensor rows = on_host(call<operators::contiguous>(grid, c10::MemoryFormat::Contiguous));
       if (grid.scalar_type() == c10::kDouble)
         find<double>(rows);

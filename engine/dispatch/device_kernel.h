@@ -29,7 +29,7 @@ void run_on_device(const BoxedKernel& kernel, torch::jit::Stack& stack);
 
 // Returns the device on which the host computes the elements of a tensor before they are copied to `device`. That is
 // the CPU if `device` is an accelerator, and otherwise `device` itself.
-inline c10::Device host_of(c10::Device device) { return device.is_cuda() ? c10::Device(c10::kCPU) : device; }
+inline c10::Device host_of(c10::Device device) { return device.in_cuda_memory() ? c10::Device(c10::kCPU) : device; }
 // Returns the tensor itself, or a copy on the CPU if the tensor is on an accelerator. The copy has the tensor's whole
 // storage. Waits until the values are computed.
 at::Tensor on_host(const at::Tensor& tensor);
@@ -47,11 +47,13 @@ void give_back(const at::Tensor& tensor, const at::Tensor& host);
 
 namespace detail {
 
-inline bool is_on_device(const at::Tensor& tensor) { return tensor.is_cuda(); }
-inline bool is_on_device(const c10::optional<at::Tensor>& tensor) { return tensor.has_value() && tensor->is_cuda(); }
+inline bool is_on_device(const at::Tensor& tensor) { return tensor.in_cuda_memory(); }
+inline bool is_on_device(const c10::optional<at::Tensor>& tensor) {
+  return tensor.has_value() && tensor->in_cuda_memory();
+}
 inline bool is_on_device(at::TensorList tensors) {
   for (const at::Tensor& tensor : tensors)
-    if (tensor.is_cuda()) return true;
+    if (tensor.in_cuda_memory()) return true;
   return false;
 }
 inline bool is_on_device(const c10::List<c10::optional<at::Tensor>>& tensors) {
@@ -59,7 +61,9 @@ inline bool is_on_device(const c10::List<c10::optional<at::Tensor>>& tensors) {
     if (is_on_device(tensor)) return true;
   return false;
 }
-inline bool is_on_device(const c10::optional<c10::Device>& device) { return device.has_value() && device->is_cuda(); }
+inline bool is_on_device(const c10::optional<c10::Device>& device) {
+  return device.has_value() && device->in_cuda_memory();
+}
 template <typename T>
 bool is_on_device(const T& /*neither tensor nor device*/) {
   return false;
@@ -89,7 +93,7 @@ constexpr bool goes_between_devices() {
 
 template <bool takes_number>
 const at::Tensor& in_one_place(std::string_view name, const at::Tensor& tensor, bool written, at::Tensor& kept) {
-  if (!tensor.defined() || tensor.is_cuda()) return tensor;
+  if (!tensor.defined() || tensor.in_cuda_memory()) return tensor;
   if (!takes_number || written) refuse_host_tensor(name, tensor);
   kept = number_on_device(name, tensor);
   return kept;
@@ -97,14 +101,14 @@ const at::Tensor& in_one_place(std::string_view name, const at::Tensor& tensor, 
 template <bool takes_number>
 const c10::optional<at::Tensor>& in_one_place(std::string_view name, const c10::optional<at::Tensor>& tensor,
                                               bool /*written*/, at::Tensor& /*kept*/) {
-  if (tensor.has_value() && tensor->defined() && !tensor->is_cuda()) refuse_host_tensor(name, *tensor);
+  if (tensor.has_value() && tensor->defined() && !tensor->in_cuda_memory()) refuse_host_tensor(name, *tensor);
   return tensor;
 }
 template <bool takes_number>
 const at::TensorList& in_one_place(std::string_view name, const at::TensorList& tensors, bool /*written*/,
                                    at::Tensor& /*kept*/) {
   for (const at::Tensor& tensor : tensors)
-    if (tensor.defined() && !tensor.is_cuda()) refuse_host_tensor(name, tensor);
+    if (tensor.defined() && !tensor.in_cuda_memory()) refuse_host_tensor(name, tensor);
   return tensors;
 }
 template <bool takes_number>
@@ -112,7 +116,7 @@ const c10::List<c10::optional<at::Tensor>>& in_one_place(std::string_view name,
                                                          const c10::List<c10::optional<at::Tensor>>& tensors,
                                                          bool /*written*/, at::Tensor& /*kept*/) {
   for (const auto& tensor : tensors)
-    if (tensor.has_value() && tensor->defined() && !tensor->is_cuda()) refuse_host_tensor(name, *tensor);
+    if (tensor.has_value() && tensor->defined() && !tensor->in_cuda_memory()) refuse_host_tensor(name, *tensor);
   return tensors;
 }
 template <bool takes_number, typename T>

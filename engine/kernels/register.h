@@ -10,6 +10,7 @@
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/adinplaceorview_kernel.h"
 #include "engine/kernels/autograd_kernel.h"
+#include "engine/kernels/fake_arguments.h"
 #include "spec/operators/for_each.h"
 
 namespace modecheck::engine {
@@ -41,9 +42,23 @@ struct BackendKernel<Op, Result(Arguments...)> {
 
  private:
   static Result run(c10::DispatchKeySet keys, const Arguments&... arguments) {
-    if (is_on_device(keys, arguments...)) [[unlikely]]
-      return DeviceKernel<Op>::call(arguments...);
+    constexpr std::uint64_t elsewhere = c10::DispatchKeySet::cuda_bit | c10::DispatchKeySet::meta_bit;
+    if ((keys.raw_repr() & elsewhere) != 0 || is_on_device(keys, arguments...)) [[unlikely]]
+      return run_elsewhere(keys, arguments...);
     return Kernel<Op>::call(arguments...);
+  }
+
+  // Runs the operator on a device, on Meta, for fake tensors, or in a fake mode.
+  [[gnu::cold, gnu::noinline]] static Result run_elsewhere(c10::DispatchKeySet keys, const Arguments&... arguments) {
+    if ((keys.raw_repr() & c10::DispatchKeySet::meta_bit) != 0) {
+      FakeArguments fake(schema_of<Op>.qualified_name);
+      (fake.add(arguments), ...);
+      if (fake.concern_the_call()) {
+        const FakeArguments::InTheirMode mode(fake);
+        return Kernel<Op>::call(FakeArguments::placed(arguments, kind_of<Op> == OperatorKind::Creation)...);
+      }
+    }
+    return is_on_device(keys, arguments...) ? DeviceKernel<Op>::call(arguments...) : Kernel<Op>::call(arguments...);
   }
 
   // Runs an operator that may resize its outputs. If the operator fails, outputs that it has resized get their old
@@ -64,14 +79,14 @@ struct BackendKernel<Op, Result(Arguments...)> {
   }
   static constexpr bool has_device_argument = (std::is_same_v<Arguments, c10::optional<c10::Device>> || ...);
   static bool asks_for_device(const c10::optional<c10::Device>& device) {
-    return device.has_value() && device->is_cuda();
+    return device.has_value() && device->in_cuda_memory();
   }
   template <typename T>
   static bool asks_for_device(const T& /*not a device*/) {
     return false;
   }
   static bool asks_for_meta(const c10::optional<c10::Device>& device) {
-    return device.has_value() && device->is_meta();
+    return device.has_value() && !device->has_bytes();
   }
   template <typename T>
   static bool asks_for_meta(const T& /*not a device*/) {

@@ -124,6 +124,7 @@ const std::vector<Layer>& layers() {
       {"engine/dispatch/", {"engine/core/", "spec/operators/"}},
       {"engine/modes/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
       {"engine/autograd/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
+      {"engine/fake/", {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "spec/operators/"}},
       // engine/backends/iterate/ computes geometry, without kernels or tensors. Composites use it to decompose views,
       // and kernels use it, too.
       {"engine/backends/iterate/", {"engine/core/"}},

@@ -43,7 +43,7 @@ std::string stack_of_this_thread() {
 }  // namespace
 
 bool has_nan(const at::Tensor& gradient) {
-  if (gradient.is_meta()) return false;
+  if (!gradient.has_bytes()) return false;
   const at::Tensor host = on_host(gradient);
   const at::Tensor dense =
       host.is_contiguous()

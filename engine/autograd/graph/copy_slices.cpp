@@ -89,7 +89,7 @@ struct CopySlices final : public Node {
   void add_shared(const at::Tensor& elements, const at::Tensor& gradient, std::int64_t begin) const {
     MODECHECK_CHECK(!(thread_state.grad && gradient.requires_grad()), ErrorClass::NotDifferentiable, name(),
                     ": double backward through a base whose elements share memory is not implemented; clone it first");
-    if (elements.is_meta()) return;
+    if (!elements.has_bytes()) return;
     const at::Tensor dense = Kernel<operators::clone>::call(on_host(gradient), c10::MemoryFormat::Contiguous);
     const at::Tensor host = on_host(elements);
     visit_differentiable_dtype(gradient.scalar_type(), [&]<typename T>(T*) {
@@ -102,7 +102,7 @@ struct CopySlices final : public Node {
   }
   // Divides the gradient of every element equally among the indices that address it.
   static void divide_shared(at::Tensor& gradient, const Geometry& geometry) {
-    if (gradient.is_meta()) return;
+    if (!gradient.has_bytes()) return;
     const c10::Device device = gradient.device();
     gradient = Kernel<operators::clone>::call(on_host(gradient), c10::MemoryFormat::Contiguous);
     std::vector<std::int64_t> count(static_cast<std::size_t>(geometry.end() - geometry.offset()));
@@ -123,7 +123,7 @@ struct CopySlices final : public Node {
   void copy_shared(const at::Tensor& elements, const at::Tensor& results, std::int64_t begin) const {
     MODECHECK_CHECK(!(thread_state.grad && results.requires_grad()), ErrorClass::NotDifferentiable, name(),
                     ": double backward through a view whose elements share memory is not implemented; clone it first");
-    if (elements.is_meta()) return;
+    if (!elements.has_bytes()) return;
     const at::Tensor dense = Kernel<operators::clone>::call(
         on_host(call<operators::to_dtype>(results, elements.scalar_type(), false, false, c10::nullopt)),
         c10::MemoryFormat::Contiguous);

@@ -134,7 +134,7 @@ struct AsStridedBackwardBackward final : public Node {
 
 at::Tensor transferred(const at::Tensor& gradient, const StridedTransfer& way) {
   at::Tensor result = empty(way.to.sizes(), gradient.scalar_type(), host_of(gradient.device()));
-  if (!result.is_meta()) {
+  if (result.has_bytes()) {
     const at::Tensor host = on_host(gradient);
     const at::Tensor dense =
         host.is_contiguous() ? host : Kernel<operators::clone>::call(host, c10::MemoryFormat::Contiguous);

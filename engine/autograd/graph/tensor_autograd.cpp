@@ -3,6 +3,7 @@
 #include "engine/autograd/graph/history.h"
 #include "engine/autograd/graph/node_hooks.h"
 #include "engine/autograd/user/autograd.h"
+#include "engine/core/errors/data_dependent_error.h"
 #include "engine/core/errors/origin.h"
 #include "engine/core/errors/warning.h"
 #include "engine/core/memory/allocate.h"
@@ -274,8 +275,11 @@ c10::Scalar Tensor::item() const {
   MODECHECK_CHECK(defined(), ErrorClass::UndefinedTensor, "item: the tensor is undefined and has no value");
   MODECHECK_CHECK(numel() == 1, ErrorClass::Argument, "item: a Tensor with ", numel(),
                   " elements cannot be converted to Scalar");
+  if (is_fake())
+    throw modecheck::engine::DataDependentError(
+        "_local_scalar_dense: item() needs a value, and a fake tensor has none");
   MODECHECK_CHECK(data_ptr() != nullptr, ErrorClass::Argument, "item: a Meta tensor has no values");
-  if (is_cuda()) return modecheck::engine::on_host(*this).item();
+  if (in_cuda_memory()) return modecheck::engine::on_host(*this).item();
   switch (scalar_type()) {
     case c10::kByte:
       return *data_ptr<std::uint8_t>();

@@ -5,6 +5,6 @@
 
 namespace modecheck::engine::backends {
 
-inline bool has_bytes(const at::Tensor& tensor) { return !tensor.device().is_meta(); }
+inline bool has_bytes(const at::Tensor& tensor) { return tensor.device().has_bytes(); }
 
 }  // namespace modecheck::engine::backends

@@ -116,7 +116,7 @@ Tensor window(const char* name, std::int64_t length, bool periodic, const Tensor
   const bool longer = periodic && length < std::numeric_limits<std::int64_t>::max();
   const std::int64_t places = longer ? length + 1 : length;
   const Tensor numbers = at::empty(places, c10::kDouble);
-  for (std::int64_t i = 0; i < places; ++i)
+  for (std::int64_t i = 0; i < places && numbers.has_bytes(); ++i)
     numbers.data_ptr<double>()[i] = value(static_cast<double>(i), static_cast<double>(places - 1));
   const Tensor out = numbers.to(made.device(), made.dtype().toScalarType());
   return periodic ? out.narrow(0, 0, length) : out;

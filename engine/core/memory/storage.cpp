@@ -50,9 +50,9 @@ void StorageImpl::grow(std::size_t nbytes) {
   if (nbytes <= nbytes_) return;
   MODECHECK_CHECK(!adopted_, ErrorClass::StorageBounds, "Trying to resize storage that is not resizable: its ", nbytes_,
                   " bytes were given to from_blob; clone the tensor first");
-  if (device_.is_cuda()) {
+  if (device_.in_cuda_memory()) {
     grow_on_device(nbytes);
-  } else if (!device_.is_meta()) {
+  } else if (device_.has_bytes()) {
     void* const bigger = FreeLists::allocate(nbytes);
     if (nbytes_ != 0) std::memcpy(bigger, data_, nbytes_);
     if (apart_) release_bytes();
@@ -64,7 +64,7 @@ void StorageImpl::grow(std::size_t nbytes) {
 }
 
 void StorageImpl::release_bytes() noexcept {
-  if (device_.is_cuda() && !adopted_) {
+  if (device_.in_cuda_memory() && !adopted_) {
     if (block() != nullptr) modecheck::engine::device_hooks->drop(block());
     return;
   }

@@ -9,6 +9,7 @@
 #include "engine/core/memory/free_list.h"
 #include "engine/core/memory/intrusive_ptr.h"
 #include "engine/core/memory/live_objects.h"
+#include "engine/core/memory/thread_state.h"
 #include "engine/core/types/device.h"
 
 namespace c10 {
@@ -16,11 +17,12 @@ inline namespace modecheck_v1 {
 
 class StorageImpl final : public intrusive_ptr_target {
  public:
-  // Allocates a storage and its `nbytes` bytes as one block. On Meta no bytes are allocated; only the size is recorded.
+  // Allocates a storage and its `nbytes` bytes as one block. On Meta, and for fake tensors, no bytes are allocated;
+  // only the size is recorded.
   static intrusive_ptr<StorageImpl> create(std::size_t nbytes, Device device) {
-    if (device.is_cuda()) [[unlikely]]
+    if (device.in_cuda_memory()) [[unlikely]]
       return create_on_device(nbytes, device);
-    const std::size_t block = header_bytes + (device.is_meta() ? 0 : nbytes);
+    const std::size_t block = header_bytes + (device.has_bytes() ? nbytes : 0);
     return intrusive_ptr<StorageImpl>::reclaim(::new (modecheck::engine::FreeLists::allocate(block))
                                                    StorageImpl(nbytes, device, block));
   }
@@ -39,6 +41,10 @@ class StorageImpl final : public intrusive_ptr_target {
   void* data() const { return data_; }
   std::size_t nbytes() const { return nbytes_; }
   Device device() const { return device_; }
+  // Returns the number of the fake mode to which the storage of a fake tensor belongs. It is 0 for any other storage,
+  // and for one that was made outside of the mode's operators.
+  std::uint32_t fake_mode() const { return fake_mode_; }
+  void set_fake_mode(std::uint32_t number) { fake_mode_ = number; }
   // Returns whether destroying the storage must free its bytes or call their deleter. That is false only for bytes of
   // from_blob without a deleter.
   bool owns_data() const { return !adopted_ || (apart_ && static_cast<bool>(deleter())); }
@@ -47,7 +53,7 @@ class StorageImpl final : public intrusive_ptr_target {
   bool is_inference() const { return inference_; }
   void set_inference(bool inference) { inference_ = inference; }
   // Returns the backend's handle to the bytes of a storage on a CUDA device, and null for any other storage.
-  void* device_block() const { return device_.is_cuda() && !adopted_ ? block() : nullptr; }
+  void* device_block() const { return device_.in_cuda_memory() && !adopted_ ? block() : nullptr; }
   // Grows the storage to `nbytes` bytes and keeps the old bytes; new bytes are indeterminate. Never shrinks it. Raises
   // for bytes that were given to adopt().
   void grow(std::size_t nbytes);
@@ -64,7 +70,8 @@ class StorageImpl final : public intrusive_ptr_target {
       : data_(block_bytes > header_bytes ? reinterpret_cast<char*>(this) + header_bytes : nullptr),
         nbytes_(nbytes),
         block_bytes_(block_bytes),
-        device_(device) {
+        device_(device),
+        fake_mode_(device.is_fake() ? modecheck::engine::thread_fake_mode : 0) {
     ++modecheck::engine::detail::counts().storages;
   }
   ~StorageImpl() {
@@ -95,6 +102,7 @@ class StorageImpl final : public intrusive_ptr_target {
   bool apart_ = false;    // true if the bytes are not in the block of this object
   bool adopted_ = false;  // true if the bytes belong to the caller of adopt()
   bool inference_ = false;
+  std::uint32_t fake_mode_;
 };
 
 // The pointer to the bytes of a storage as programs see it, with its owner (the context) and its device.

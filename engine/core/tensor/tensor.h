@@ -148,6 +148,13 @@ class Tensor final {
   bool is_cuda() const { return defined() && impl_->device().is_cuda(); }
   bool is_cpu() const { return defined() && impl_->device().is_cpu(); }
   bool is_meta() const { return defined() && impl_->device().is_meta(); }
+  // These functions say where the elements are, and not which device a fake tensor claims (c10::Device). has_bytes()
+  // is true for an undefined tensor.
+  bool in_cuda_memory() const { return defined() && impl_->device().in_cuda_memory(); }
+  bool in_cpu_memory() const { return defined() && impl_->device().in_cpu_memory(); }
+  bool has_bytes() const { return !defined() || impl_->device().has_bytes(); }
+  // Returns true if the tensor has sizes and a history but no elements, and claims a device (engine/fake).
+  bool is_fake() const { return defined() && impl_->device().is_fake(); }
   c10::DispatchKeySet key_set() const { return read().key_set(); }
   bool is_inference() const { return defined() && impl_->is_inference(); }
   bool has_storage() const { return static_cast<bool>(read().storage()); }

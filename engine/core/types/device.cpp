@@ -30,14 +30,14 @@ std::string DeviceTypeName(DeviceType type, bool lower_case) {
   return out;
 }
 
-Device::Device(const std::string& text) : type_(DeviceType::CPU), index_(-1) {
+Device::Device(const std::string& text) : Device(DeviceType::CPU) {
   const std::size_t colon = text.find(':');
   const std::string_view name = std::string_view(text).substr(0, colon);
   const auto* const found = std::find(names.begin(), names.end(), name);
   MODECHECK_CHECK(found != names.end(), ErrorClass::Argument, "Device: '", text,
                   "' names no type of device; write it as 'cpu' or 'cuda:1', the type one of those in "
                   "c10::DeviceType");
-  type_ = static_cast<DeviceType>(found - names.begin());
+  bits_ = static_cast<std::uint8_t>(found - names.begin());
   if (colon == std::string::npos) return;
   const std::string_view digits = std::string_view(text).substr(colon + 1);
   const bool number = !digits.empty() && digits.size() <= 3 &&
@@ -49,7 +49,7 @@ Device::Device(const std::string& text) : type_(DeviceType::CPU), index_(-1) {
 }
 
 std::string Device::str() const {
-  std::string out = DeviceTypeName(type_, true);
+  std::string out = DeviceTypeName(type(), true);
   return has_index() ? out + ":" + std::to_string(index_) : out;
 }
 

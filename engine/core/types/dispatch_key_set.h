@@ -251,7 +251,9 @@ constexpr DispatchKey legacyExtractDispatchKey(DispatchKeySet keys) {
 }
 
 constexpr DispatchKeySet backend_keyset(Device device) {
-  return DispatchKeySet(device.is_meta() ? DispatchKey::Meta : device.is_cuda() ? DispatchKey::CUDA : DispatchKey::CPU);
+  return DispatchKeySet(!device.has_bytes()       ? DispatchKey::Meta
+                        : device.in_cuda_memory() ? DispatchKey::CUDA
+                                                  : DispatchKey::CPU);
 }
 
 }  // namespace modecheck_v1

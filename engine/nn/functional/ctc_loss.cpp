@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "engine/core/tensor/require_values.h"
 #include "engine/nn/functional/loss.h"
 #include "engine/nn/operators.h"
 
@@ -13,6 +14,7 @@ namespace {
 constexpr double no_path = -std::numeric_limits<double>::infinity();
 
 std::vector<std::int64_t> numbers_of(const Tensor& tensor) {
+  modecheck::engine::require_values("ctc_loss", tensor);
   const Tensor all = tensor.to(at::kCPU, at::kLong).reshape({-1}).contiguous();
   const auto* const data = all.data_ptr<std::int64_t>();
   return {data, data + all.numel()};

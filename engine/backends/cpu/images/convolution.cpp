@@ -241,14 +241,14 @@ void run(const Convolution& call, const at::Tensor& input, const at::Tensor& wei
       Kernel<operators::mm_out>::call(Kernel<operators::t>::call(kernels),
                                       matrix_in(input, i * place, call.place_channels(), places), spread);
       if (direct) continue;
-      if (out.is_cuda())
+      if (out.in_cuda_memory())
         cuda::scatter_windows(window, call.image_channels(), columns, out, i * image);
       else
         scatter_windows(window, call.image_channels(), static_cast<const T*>(columns.data_ptr()),
                         static_cast<T*>(out.data_ptr()) + i * image);
     } else {
       const at::Tensor seen = direct ? matrix_in(input, i * image, rows, places) : columns;
-      if (!direct && out.is_cuda())
+      if (!direct && out.in_cuda_memory())
         cuda::gather_windows(window, call.image_channels(), input, i * image, columns);
       else if (!direct)
         gather_windows(window, call.image_channels(), static_cast<const T*>(input.data_ptr()) + i * image,
@@ -260,7 +260,7 @@ void run(const Convolution& call, const at::Tensor& input, const at::Tensor& wei
 
 template <typename T>
 void add_bias(const Convolution& call, const at::Tensor& bias, const at::Tensor& out) {
-  if (out.is_cuda()) return cuda::add_to_channels(out, bias);
+  if (out.in_cuda_memory()) return cuda::add_to_channels(out, bias);
   const std::int64_t plane = call.batch == 0 ? 0 : out.numel() / (call.batch * call.channels_out);
   const T* const added = static_cast<const T*>(bias.data_ptr());
   T* const to = static_cast<T*>(out.data_ptr());
@@ -298,7 +298,7 @@ bool run_images_as_matrices(const Convolution& call, const at::Tensor& input, co
 
 bool run_large(const Convolution& call, const at::Tensor& input, const at::Tensor& weight,
                const c10::optional<at::Tensor>& bias, const at::Tensor& out) {
-  if (input.is_cuda() || call.transposed || call.channels_in == 0 || input.scalar_type() != c10::kFloat ||
+  if (input.in_cuda_memory() || call.transposed || call.channels_in == 0 || input.scalar_type() != c10::kFloat ||
       out.numel() * call.image_channels() * call.window.kernel_elements() < kLarge)
     return false;
   if (run_images_as_matrices(call, input, weight, bias, out)) return true;
@@ -372,7 +372,7 @@ at::Tensor Kernel<operators::convolution>::call(const at::Tensor& input, const a
   at::Tensor out = empty(call.sizes, input.scalar_type(), input.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
   if (run_large(call, input, weight, bias, out)) return out;
-  if (out.is_cuda() && call.channels_in != 0 && run_by_library(call, input, weight, out)) {
+  if (out.in_cuda_memory() && call.channels_in != 0 && run_by_library(call, input, weight, out)) {
     if (bias.has_value() && bias->defined()) cuda::add_to_channels(out, dense(*bias));
     return out;
   }

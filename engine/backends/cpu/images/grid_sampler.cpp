@@ -50,7 +50,7 @@ void sample(const at::Tensor& input, const at::Tensor& grid, const at::Tensor& o
   const auto* const image = static_cast<const T*>(input.data_ptr());
   const auto* const where = static_cast<const T*>(grid.data_ptr());
   auto* const to = static_cast<T*>(out.data_ptr());
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     cuda::RangeLaunch launch(name);
     launch.writes(out).reads(input).reads(grid);
     return launch.run(cuda::GridSampleKernel<T>{across, down, channels, places, image, where, to}, out.numel());

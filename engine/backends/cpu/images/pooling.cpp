@@ -211,7 +211,7 @@ std::tuple<at::Tensor, at::Tensor> max_pool(const char* name, int rank, const at
   at::Tensor indices = empty(pooling.sizes, c10::kLong, self.device());
   if (has_bytes(maxima) && maxima.numel() != 0) {
     const at::Tensor images = dense(self);
-    if (maxima.is_cuda())
+    if (maxima.in_cuda_memory())
       cuda::pool_maxima(pooling.window, images, maxima, indices);
     else
       with_floating_type(self, [&]<typename T>(T* /*names the type*/) {
@@ -246,7 +246,7 @@ at::Tensor max_pool_backward(const char* name, int rank, const at::Tensor& grad_
       MODECHECK_CHECK(at >= 0 && at < image, ErrorClass::Index, name, ": index ", at,
                       " is out of bounds for an image of ", image, " elements");
     }
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     cuda::spread_maxima(window, gradients, places, out);
     return out;
   }
@@ -306,7 +306,7 @@ void write_whole_means(const Pooling& pooling, const at::Tensor& images, const a
 void write_means(const Pooling& pooling, const at::Tensor& self, const at::Tensor& out, const PoolingRule& rule) {
   const Window& window = pooling.window;
   const at::Tensor images = dense(self);
-  if (out.is_cuda()) return cuda::pool_means(window, rule, images, out);
+  if (out.in_cuda_memory()) return cuda::pool_means(window, rule, images, out);
   if (out.scalar_type() == c10::kLong) return write_whole_means(pooling, images, out, rule);
   with_floating_type(self, [&]<typename T>(T* /*names the type*/) {
     const T* const from = static_cast<const T*>(images.data_ptr());
@@ -325,7 +325,7 @@ void write_shares(const Pooling& pooling, const at::Tensor& grad_output, const a
                   const PoolingRule& rule) {
   const Window& window = pooling.window;
   const at::Tensor gradients = dense(grad_output);
-  if (out.is_cuda()) return cuda::pool_shares(window, rule, gradients, out);
+  if (out.in_cuda_memory()) return cuda::pool_shares(window, rule, gradients, out);
   fill_elements(out, 0);
   with_floating_type(out, [&]<typename T>(T* /*names the type*/) {
     const T* const from = static_cast<const T*>(gradients.data_ptr());

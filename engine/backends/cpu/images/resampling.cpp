@@ -106,7 +106,7 @@ at::Tensor Kernel<operators::upsample_nearest2d_vec>::call(const at::Tensor& sel
   // Allocate the result before listing the positions, so that a result too large to allocate is rejected first.
   const at::Tensor out = empty(sizes, self.scalar_type(), self.device());
   const at::Tensor image = dense(self);
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     if (out.numel() != 0) cuda::resample_nearest(out, image, {scale_of(scale_factors, 0), scale_of(scale_factors, 1)});
     return laid_out_as(self, out);
   }
@@ -131,7 +131,7 @@ at::Tensor Kernel<operators::upsample_bilinear2d_vec>::call(const at::Tensor& se
   // col2im of bfloat16 is computed in float32 and rounded once.
   const at::Tensor wide = dense(in_dtype(self, type == c10::kBFloat16 ? c10::kFloat : type));
   const at::Tensor out = empty(sizes, wide.scalar_type(), self.device());
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     if (out.numel() != 0)
       cuda::resample_bilinear(out, wide, {scale_of(scale_factors, 0), scale_of(scale_factors, 1)}, align_corners);
     return laid_out_as(self, in_dtype(out, type));
@@ -185,7 +185,7 @@ at::Tensor Kernel<operators::col2im>::call(const at::Tensor& self, c10::IntArray
   at::Tensor out = empty(sizes, self.scalar_type(), self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
   const at::Tensor columns = dense(self);
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     Window over;
     for (std::size_t d = 0; d < 2; ++d) {
       over.image[d + 1] = output_size[d];

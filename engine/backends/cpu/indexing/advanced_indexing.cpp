@@ -23,6 +23,7 @@
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/errors/warning.h"
 #include "engine/core/memory/allocate.h"
+#include "engine/core/tensor/require_values.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/ivalue.h"
@@ -73,9 +74,8 @@ bool is_mask(const at::Tensor& index) {
 // contiguous, so that it can serve as an index.
 at::Tensor nonzero_elements(const at::Tensor& self) {
   check_rank("nonzero", self.sizes().size());
-  MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported,
-                  "nonzero: on Meta the number of elements that are not zero is not known; use a CPU tensor");
-  if (self.is_cuda()) return cuda::chosen_coordinates(self);
+  require_values("nonzero", self);
+  if (self.in_cuda_memory()) return cuda::chosen_coordinates(self);
   std::vector<std::int64_t> places;
   std::int64_t count = 0;
   visit_dtype(self.scalar_type(), [&](auto type) {
@@ -97,16 +97,50 @@ at::Tensor nonzero_elements(const at::Tensor& self) {
   return out;
 }
 
-// Converts a bool mask to index tensors, and appends them to `out`: one tensor of positions for each dimension of the
-// mask.
-void add_mask(const char* name, const at::Tensor& self, const at::Tensor& mask, std::vector<at::Tensor>& out) {
-  const std::size_t first = out.size();
+// Checks a mask of the dimensions of `self` from `first` on.
+void check_mask(const char* name, const at::Tensor& self, const at::Tensor& mask, std::size_t first) {
   MODECHECK_CHECK(first + mask.sizes().size() <= self.sizes().size(), ErrorClass::Index, name,
                   ": too many indices for tensor of dimension ", self.dim());
   for (std::size_t d = 0; d < mask.sizes().size(); ++d)
     MODECHECK_CHECK(mask.sizes()[d] == self.sizes()[first + d], ErrorClass::Index, name, ": The shape of the mask ",
                     mask.sizes(), " at index ", d, " does not match the shape of the indexed tensor ", self.sizes(),
                     " at index ", first + d);
+}
+
+// Checks index tensors before the elements of any of them are looked at. An undefined one selects a whole dimension.
+void check_indices(const char* name, const at::Tensor& self, const Indices& indices) {
+  check_rank(name, self.sizes().size());
+  MODECHECK_CHECK(indices.size() <= self.sizes().size(), ErrorClass::Index, name,
+                  ": too many indices for tensor of dimension ", self.dim(), " (got ", indices.size(), ")");
+  std::size_t dimension = 0;
+  for (const c10::optional<at::Tensor>& one : indices) {
+    if (!one.has_value() || !one->defined()) {
+      ++dimension;
+      continue;
+    }
+    const at::Tensor& index = *one;
+    MODECHECK_CHECK(index.scalar_type() == c10::kLong || is_mask(index), ErrorClass::Index, name,
+                    ": tensors used as indices must be long, byte or bool tensors, but got ", index.scalar_type());
+    MODECHECK_CHECK(index.device().type() == self.device().type(), ErrorClass::DeviceMismatch, name,
+                    ": indices should be on the same device as the indexed tensor (", self.device(), "), but are on ",
+                    index.device());
+    check_rank(name, index.sizes().size());
+    if (index.scalar_type() == c10::kByte)
+      c10::Warning::warn({name, __FILE__, __LINE__},
+                         std::string(name) +
+                             ": indexing with dtype torch.uint8 is now deprecated, please use a dtype "
+                             "torch.bool instead.",
+                         false);
+    if (is_mask(index)) check_mask(name, self, index, dimension);
+    dimension += is_mask(index) ? index.sizes().size() : 1;
+  }
+  MODECHECK_CHECK(dimension <= self.sizes().size(), ErrorClass::Index, name,
+                  ": too many indices for tensor of dimension ", self.dim(), " (got ", dimension, ")");
+}
+
+// Converts a bool mask to index tensors, and appends them to `out`: one tensor of positions for each dimension of the
+// mask.
+void add_mask(const at::Tensor& mask, std::vector<at::Tensor>& out) {
   const at::Tensor places = nonzero_elements(mask);
   const std::int64_t count = places.sizes()[0];
   for (std::int64_t d = 0; d < mask.dim(); ++d)
@@ -126,35 +160,16 @@ struct Access {
 };
 
 Access prepare(const char* name, const at::Tensor& self, const Indices& indices) {
-  check_rank(name, self.sizes().size());
+  check_indices(name, self, indices);
   Access access;
-  MODECHECK_CHECK(indices.size() <= self.sizes().size(), ErrorClass::Index, name,
-                  ": too many indices for tensor of dimension ", self.dim(), " (got ", indices.size(), ")");
   for (const c10::optional<at::Tensor>& one : indices) {
-    if (!one.has_value() || !one->defined()) {
+    if (!one.has_value() || !one->defined())
       access.indices.emplace_back();
-      continue;
-    }
-    const at::Tensor& index = *one;
-    MODECHECK_CHECK(index.scalar_type() == c10::kLong || is_mask(index), ErrorClass::Index, name,
-                    ": tensors used as indices must be long, byte or bool tensors, but got ", index.scalar_type());
-    MODECHECK_CHECK(index.device().type() == self.device().type(), ErrorClass::DeviceMismatch, name,
-                    ": indices should be on the same device as the indexed tensor (", self.device(), "), but are on ",
-                    index.device());
-    check_rank(name, index.sizes().size());
-    if (index.scalar_type() == c10::kByte)
-      c10::Warning::warn({name, __FILE__, __LINE__},
-                         std::string(name) +
-                             ": indexing with dtype torch.uint8 is now deprecated, please use a dtype "
-                             "torch.bool instead.",
-                         false);
-    if (is_mask(index))
-      add_mask(name, self, index, access.indices);
+    else if (is_mask(*one))
+      add_mask(*one, access.indices);
     else
-      access.indices.push_back(index);
+      access.indices.push_back(*one);
   }
-  MODECHECK_CHECK(access.indices.size() <= self.sizes().size(), ErrorClass::Index, name,
-                  ": too many indices for tensor of dimension ", self.dim(), " (got ", access.indices.size(), ")");
   access.indices.resize(self.sizes().size());
 
   BroadcastMismatch mismatch;
@@ -253,7 +268,7 @@ std::vector<std::int64_t> places_of(const char* name, const at::Tensor& self, co
 
 // Raises if an index is out of range. If the indices are on the CUDA device, this synchronises with the stream.
 void check_places(const char* name, const at::Tensor& self, const Access& access) {
-  if (!self.is_cuda()) return static_cast<void>(places_of(name, self, access));
+  if (!self.in_cuda_memory()) return static_cast<void>(places_of(name, self, access));
   for (std::size_t d = 0; d < access.indices.size(); ++d) {
     if (!access.indices[d].defined()) continue;
     const std::int64_t size = self.sizes()[d];
@@ -294,7 +309,7 @@ void each_indexed(const char* name, const at::Tensor& self, const Access& access
 // the indexed elements.
 void write_places(const char* name, const at::Tensor& self, const Access& access, const at::Tensor& values,
                   bool accumulate) {
-  if (self.is_cuda()) {
+  if (self.in_cuda_memory()) {
     if (may_overlap_itself(self)) {
       // If elements of `self` share memory, the result depends on the order of the writes. The host then writes in
       // row-major order.
@@ -356,7 +371,7 @@ at::Tensor Kernel<operators::index_Tensor>::call(const at::Tensor& self, const I
   const Access access = prepare("index", self, indices);
   at::Tensor out = empty_strided(access.result, strides_of(access), self.scalar_type(), self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     check_places("index", self, access);
     cuda::read_indexed(out, self, on_device(self, access));
     return out;

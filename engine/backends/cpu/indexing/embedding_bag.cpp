@@ -229,7 +229,7 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
     set(bag_of, i, bag_count);
   const at::Tensor rows = dense(weight);
   const at::Tensor samples = weighted ? dense(*per_sample_weights) : at::Tensor();
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     const at::Tensor there = placed_with_room(places, out.device());
     const Results results{out, placed_with_room(bag_of, out.device()), placed_with_room(sizes, out.device()), there};
     if (out.numel() == 0) return results;

@@ -98,7 +98,7 @@ void in_the_order_of_the_host(const at::Tensor& out, const at::Tensor& index, co
   write(host, on_host(index), source.defined() ? on_host(source) : source);
   give_back(out, host);
 }
-bool needs_the_host(const at::Tensor& out) { return out.is_cuda() && may_overlap_itself(out); }
+bool needs_the_host(const at::Tensor& out) { return out.in_cuda_memory() && may_overlap_itself(out); }
 
 void write_index_add(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source,
                      const c10::Scalar& alpha) {
@@ -107,7 +107,7 @@ void write_index_add(const at::Tensor& out, std::int64_t along, const at::Tensor
       write_index_add(to, along, places, what, alpha);
     });
   const at::Tensor from = ranked(source);
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     if (out.numel() == 0 || index.numel() == 0) return;
     return cuda::add_slices(ranked(out), along, read_as(index, c10::kLong), from, alpha);
   }
@@ -124,7 +124,7 @@ void write_index_copy(const at::Tensor& out, std::int64_t along, const at::Tenso
       write_index_copy(to, along, places, what);
     });
   const at::Tensor from = ranked(source);
-  if (out.is_cuda()) return cuda::scatter_slices(ranked(out), along, index, from);
+  if (out.in_cuda_memory()) return cuda::scatter_slices(ranked(out), along, index, from);
   if (from.numel() == 0) return;
   MovingSlice read(from, along);
   index_copy_slices.each(out, along, index,
@@ -133,7 +133,7 @@ void write_index_copy(const at::Tensor& out, std::int64_t along, const at::Tenso
 
 void write_index_fill(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value) {
   // index_fill writes the same value everywhere, so the order of writes does not matter even if elements share memory.
-  if (out.is_cuda()) return cuda::fill_slices(ranked(out), along, index, value);
+  if (out.in_cuda_memory()) return cuda::fill_slices(ranked(out), along, index, value);
   index_fill_slices.each(out, along, index,
                          [&](const at::Tensor& slice, std::int64_t /*i*/) { fill_elements(slice, value); });
 }
@@ -145,7 +145,7 @@ void scatter_elements(const at::Tensor& out, std::int64_t along, const at::Tenso
     return in_the_order_of_the_host(out, index, source, [&](const auto& to, const auto& places, const auto& what) {
       scatter_elements(to, along, places, what);
     });
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     if (index.numel() != 0) cuda::scatter_elements(ranked(out), along, ranked(index), ranked(source));
     return;
   }
@@ -154,7 +154,7 @@ void scatter_elements(const at::Tensor& out, std::int64_t along, const at::Tenso
 }
 
 void scatter_number(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value) {
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     if (index.numel() != 0) cuda::scatter_number(ranked(out), along, ranked(index), value);
     return;
   }
@@ -167,7 +167,7 @@ void scatter_sums(const at::Tensor& out, std::int64_t along, const at::Tensor& i
     return in_the_order_of_the_host(out, index, source, [&](const auto& to, const auto& places, const auto& what) {
       scatter_sums(to, along, places, what);
     });
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     if (index.numel() != 0) cuda::scatter_sums(ranked(out), along, ranked(index), ranked(source));
     return;
   }

@@ -80,7 +80,7 @@ IndexSelect checked_index_select(const at::Tensor& self, std::int64_t dim, const
 void write_index_select(const IndexSelect& call, const at::Tensor& self, const at::Tensor& index,
                         const at::Tensor& out) {
   if (self.dim() == 0) return copy_elements(out, self);
-  if (out.is_cuda()) return cuda::gather_slices(out, self, call.dimension, read_as(index, c10::kLong));
+  if (out.in_cuda_memory()) return cuda::gather_slices(out, self, call.dimension, read_as(index, c10::kLong));
   const std::int64_t stride = index.dim() > 0 ? index.strides()[0] : 0;
   if (call.count == 0) return;
   MovingSlice from(self, call.dimension);
@@ -108,7 +108,7 @@ c10::Scalar only_number(const char* name, const at::Tensor& value) {
 
 // Writes `value` to the elements of `self` where `mask` is true. `mask` broadcasts to `self`.
 void write_masked_fill(const at::Tensor& self, const at::Tensor& mask, const c10::Scalar& value) {
-  if (self.is_cuda()) return cuda::fill_masked(self, mask, value);
+  if (self.in_cuda_memory()) return cuda::fill_masked(self, mask, value);
   Plan plan;
   plan.add_output(self.sizes(), self.strides());
   plan.add_input(mask.sizes(), mask.strides());
@@ -145,7 +145,7 @@ Chosen chosen_by(const char* name, const at::Tensor& mask, c10::IntArrayRef size
   out.mask = mask;
   if (!has_bytes(mask)) return out;
   out.mask = dense(Kernel<operators::expand>::call(mask, sizes, false));
-  if (mask.is_cuda()) {
+  if (mask.in_cuda_memory()) {
     if (mask.scalar_type() == c10::kByte && cuda::has_other_bytes(out.mask))
       // on the host, chosen_by raises an error that names the invalid value
       return chosen_by(name, on_host(mask), sizes);
@@ -184,7 +184,7 @@ void check_enough(const char* name, const Chosen& chosen, const at::Tensor& sour
 // contiguous and shares no memory with the inputs.
 void write_masked_scatter(const at::Tensor& out, const Chosen& chosen, const at::Tensor& source) {
   const at::Tensor values = dense(source);
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     if (chosen.count != 0) cuda::put_elements(out, values, chosen.places);
     return;
   }
@@ -280,7 +280,7 @@ at::Tensor Kernel<operators::gather>::call(const at::Tensor& self, std::int64_t 
     });
   at::Tensor out = empty(index.sizes(), self.scalar_type(), self.device());
   if (!has_bytes(out)) return out;
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     if (out.numel() != 0) cuda::gather_elements(ranked(out), ranked(self), dimension, ranked(index));
     return out;
   }
@@ -369,7 +369,7 @@ at::Tensor Kernel<internal::_masked_taken>::call(const at::Tensor& self, const a
   if (!has_bytes(out)) return out;
   fill_elements(out, 0);
   const at::Tensor values = dense(self);
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     if (chosen.count != 0) cuda::take_elements(out, values, chosen.places);
     return out;
   }

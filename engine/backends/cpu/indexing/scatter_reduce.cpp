@@ -35,7 +35,7 @@ void reduce_into(const at::Tensor& out, std::int64_t along, const at::Tensor& in
                  Reduction reduction, bool include_self) {
   if (!has_bytes(out) || index.numel() == 0) return;
   const at::Tensor counts = empty(out.sizes(), c10::kLong, out.device());
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     fill_elements(counts, include_self ? 1 : 0);
     cuda::scatter_together(ranked(out), along, ranked(index), ranked(src), counts, reduction);
     if (reduction == Reduction::Mean) cuda::divide_by_counts(out, counts);

@@ -19,6 +19,7 @@
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/memory/allocate.h"
+#include "engine/core/tensor/require_values.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/activation.h"
 #include "spec/operators/arrangement.h"
@@ -89,11 +90,10 @@ at::Tensor Kernel<operators::masked_select>::call(const at::Tensor& self, const 
   MODECHECK_CHECK(broadcast_into(shape, mask.sizes(), mismatch), ErrorClass::Shape, name, ": The size of tensor a (",
                   mismatch.size_a, ") must match the size of tensor b (", mismatch.size_b,
                   ") at non-singleton dimension ", mismatch.dimension);
-  MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported, name,
-                  ": how many elements there are depends on the values, which a meta tensor does not have");
+  require_values(name, self);
   const at::Tensor values = dense(Kernel<operators::expand>::call(self, shape, false));
   const at::Tensor chosen = dense(Kernel<operators::expand>::call(mask, shape, false));
-  if (self.is_cuda()) {
+  if (self.in_cuda_memory()) {
     const at::Tensor where = cuda::chosen_places(chosen);
     at::Tensor out = empty(where.numel(), self.scalar_type(), self.device());
     if (out.numel() != 0) cuda::take_elements(out, values, where);
@@ -128,7 +128,7 @@ at::Tensor Kernel<operators::take>::call(const at::Tensor& self, const at::Tenso
       MODECHECK_CHECK(at >= -count && at < count, ErrorClass::Index, name, ": out of range: tried to access index ", at,
                       " on a tensor of ", count, " elements.");
     }
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     if (out.numel() != 0) cuda::take_elements(out, values, places);
     return out;
   }
@@ -204,7 +204,7 @@ at::Tensor Kernel<operators::logcumsumexp>::call(const at::Tensor& self, std::in
   const at::Tensor out = empty(self.sizes(), type, self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
   const at::Tensor values = dense(self);
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     visit_real_dtype(type, [&](auto element) {
       using T = decltype(element);
       if constexpr (!std::is_integral_v<T>)

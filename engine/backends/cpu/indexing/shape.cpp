@@ -65,7 +65,7 @@ void check_triangle(const char* name, const at::Tensor& self) {
 }
 
 void write_triangle(const at::Tensor& out, const at::Tensor& self, const Triangle& triangle) {
-  if (out.is_cuda()) return cuda::keep_triangles(out, self, triangle.upper, triangle.diagonal);
+  if (out.in_cuda_memory()) return cuda::keep_triangles(out, self, triangle.upper, triangle.diagonal);
   visit_dtype(self.scalar_type(), [&](auto tag) {
     using T = decltype(tag);
     constexpr std::int64_t bytes = sizeof(Stored<T>);
@@ -112,7 +112,7 @@ at::Tensor Kernel<operators::flip>::call(const at::Tensor& self, c10::IntArrayRe
   preserved_strides(self.sizes(), self.strides(), strides);
   at::Tensor out = empty_strided(self.sizes(), strides, self.scalar_type(), self.device());
   if (!has_bytes(out)) return out;
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     cuda::copy_flipped(out, self, flipped);
     return out;
   }

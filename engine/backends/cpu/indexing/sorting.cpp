@@ -26,6 +26,7 @@
 #include "engine/backends/iterate/promotion.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/memory/allocate.h"
+#include "engine/core/tensor/require_values.h"
 #include "engine/core/types/default_dtype.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
@@ -203,7 +204,7 @@ void select_along(const at::Tensor& self, const Along& along, std::int64_t kept,
   const at::Tensor& places = std::get<1>(results);
   if (!has_bytes(self) || values.numel() == 0) return;
   const at::Tensor source = dense(self);
-  if (self.is_cuda()) {
+  if (self.in_cuda_memory()) {
     const cuda::Rows rows{static_cast<const char*>(source.data_ptr()),
                           static_cast<char*>(values.data_ptr()),
                           static_cast<std::int64_t*>(places.data_ptr()),
@@ -502,11 +503,10 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_unique2>::call
   constexpr const char* name = "_unique2";
   check_ordered(name, self);
   MODECHECK_CHECK(self.scalar_type() != c10::kHalf, ErrorClass::Dtype, name, ": not implemented for Half");
-  MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported, name,
-                  ": how many elements there are depends on the values, which a meta tensor does not have");
+  require_values(name, self);
   // If the caller requests counts, this kernel also returns the inverse indices, as libtorch does.
   const bool return_inverse = asks_for_places || return_counts;
-  if (self.is_cuda()) return unique_on_device(name, self, return_inverse, return_counts);
+  if (self.in_cuda_memory()) return unique_on_device(name, self, return_inverse, return_counts);
   const at::Tensor source = dense(self);
   const auto count = static_cast<std::size_t>(source.numel());
   at::Tensor inverse =
@@ -594,7 +594,7 @@ at::Tensor Kernel<operators::searchsorted_Tensor>::call(const at::Tensor& sorted
     if constexpr (!std::is_same_v<T, bool>) {
       const T* const rows = static_cast<const T*>(sequences.data_ptr());
       const T* const values = static_cast<const T*>(wanted.data_ptr());
-      if (out.is_cuda()) {
+      if (out.in_cuda_memory()) {
         cuda::RangeLaunch launch(name);
         launch.writes(out).reads(sequences).reads(wanted);
         if (ordered) launch.reads(order);

@@ -82,7 +82,7 @@ void add_vector_product(const at::Tensor& out, const at::Tensor& mat, const at::
 // baddbmm: computes out = beta * out + alpha * (batch1 @ batch2) for each matrix of the batch.
 void add_batch_product(const at::Tensor& out, const at::Tensor& batch1, const at::Tensor& batch2,
                        const c10::Scalar& beta, const c10::Scalar& alpha) {
-  if (out.is_cuda() && out.sizes()[0] != 0) return add_product_on_device(batch1, batch2, beta, alpha, out);
+  if (out.in_cuda_memory() && out.sizes()[0] != 0) return add_product_on_device(batch1, batch2, beta, alpha, out);
   for (std::int64_t i = 0; i < batch1.sizes()[0]; ++i)
     Kernel<operators::addmm_>::call(matrix(out, i), matrix(batch1, i), matrix(batch2, i), beta, alpha);
 }
@@ -113,7 +113,7 @@ at::Tensor Kernel<operators::bmm>::call(const at::Tensor& self, const at::Tensor
   MODECHECK_CHECK(!lacking || self.numel() == 0 || mat2.numel() == 0, ErrorClass::Dtype, "bmm: not implemented for ",
                   self.scalar_type(), "; convert the batches to another dtype");
   const at::Tensor out = empty({self.sizes()[0], self.sizes()[1], mat2.sizes()[2]}, self.scalar_type(), self.device());
-  if (self.is_cuda() && self.sizes()[0] != 0) {
+  if (self.in_cuda_memory() && self.sizes()[0] != 0) {
     multiply_on_device(self, mat2, out);
     return out;
   }

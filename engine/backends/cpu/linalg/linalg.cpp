@@ -240,7 +240,7 @@ using namespace backends;  // NOLINT: no header has this directive, so other mod
 template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::linalg_inv_ex>::call(const at::Tensor& A, bool check_errors) {
   check_square("linalg.inv", A);
-  if (A.is_cuda()) {
+  if (A.in_cuda_memory()) {
     MatricesOnDevice factors(A);
     factors.factorise();
     check_info(factors.info(), check_errors, raise_singular);
@@ -266,7 +266,7 @@ template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::linalg_cholesky_ex>::call(const at::Tensor& self, bool upper,
                                                                                bool check_errors) {
   check_square("linalg.cholesky", self);
-  if (self.is_cuda()) {
+  if (self.in_cuda_memory()) {
     const auto turn = [&](const at::Tensor& matrices) {
       return upper ? Kernel<operators::transpose_int>::call(matrices, -2, -1) : matrices;
     };
@@ -313,7 +313,7 @@ at::Tensor Kernel<operators::linalg_solve_triangular>::call(const at::Tensor& se
                   ": Incompatible shapes of A and B for the equation ", left ? "AX = B" : "XA = B", ": ", self.sizes(),
                   " and ", B.sizes());
   const auto [matrices, sides] = in_one_batch(name, self, B);
-  if (self.is_cuda()) {
+  if (self.in_cuda_memory()) {
     // With left=false the system is X A = B. The kernel solves A^T X^T = B^T instead.
     const auto turn = [left](const at::Tensor& a) {
       return left ? a : Kernel<operators::transpose_int>::call(a, -2, -1);
@@ -380,7 +380,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
   Factors kept(own);
   at::Tensor info = fresh_info(A);
   at::Tensor out = empty(sides.sizes(), B.scalar_type(), B.device());
-  if (A.is_cuda()) {
+  if (A.in_cuda_memory()) {
     MatricesOnDevice factors(own);
     factors.factorise();
     check_info(factors.info(), check_errors, raise_unsolvable);
@@ -426,7 +426,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
 template <>
 std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_linalg_det>::call(const at::Tensor& A) {
   check_square("linalg.det", A);
-  if (A.is_cuda()) {
+  if (A.in_cuda_memory()) {
     MatricesOnDevice factors(by_its_columns(A));
     factors.factorise();
     const Factors kept(A, factors);
@@ -451,7 +451,7 @@ template <>
 std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_linalg_slogdet>::call(
     const at::Tensor& A) {
   check_square("linalg.slogdet", A);
-  if (A.is_cuda()) {
+  if (A.in_cuda_memory()) {
     MatricesOnDevice factors(by_its_columns(A));
     factors.factorise();
     const Factors kept(A, factors);
@@ -485,7 +485,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
 template <>
 at::Tensor Kernel<internal::_linalg_cofactors>::call(const at::Tensor& A) {
   check_square("linalg.det", A);
-  if (A.is_cuda()) {
+  if (A.in_cuda_memory()) {
     MatricesOnDevice factors(A);
     factors.factorise();
     factors.replace_zero_pivots();

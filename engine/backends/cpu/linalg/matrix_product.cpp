@@ -159,7 +159,7 @@ void write_large_product(const ProductSize& size, const at::Tensor& mat1, const 
 template <typename T>
 void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2, const at::Tensor& self,
                    T beta, T alpha, const at::Tensor& out) {
-  if (out.is_cuda()) [[unlikely]]
+  if (out.in_cuda_memory()) [[unlikely]]
     return cuda::launch_product<T>(mat1, mat2, self, beta, alpha, out);
   if constexpr (std::is_floating_point_v<T>)
     if (blas_product<T>(size, mat1, mat2, self, beta, alpha, out)) return;

@@ -231,7 +231,7 @@ at::Tensor Kernel<operators::_fft_r2c>::call(const at::Tensor& self, c10::IntArr
     if (out.numel() != 0) fill_elements(out, 0);
     return out;
   }
-  if (self.is_cuda()) {
+  if (self.in_cuda_memory()) {
     transform_into(out, self, dim, /*forward=*/true, factor);
     return out;
   }
@@ -263,7 +263,7 @@ at::Tensor Kernel<operators::_fft_c2r>::call(const at::Tensor& self, c10::IntArr
                   self.size(last));
   const at::Tensor out = empty(sizes, type == c10::kComplexFloat ? c10::kFloat : c10::kDouble, self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
-  if (self.is_cuda()) {
+  if (self.in_cuda_memory()) {
     at::Tensor half = spectrum_of(self);
     for (const std::int64_t along : dim.slice(0, dim.size() - 1)) half = transformed(half, along, /*forward=*/false, 1);
     transform_into(out, mirrored(half, last, last_dim_size), {last}, /*forward=*/false, factor);
@@ -294,7 +294,7 @@ at::Tensor Kernel<operators::_fft_c2c>::call(const at::Tensor& self, c10::IntArr
   const double factor = factor_of(name, normalization, self.sizes().vec(), dim);
   const at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
-  if (self.is_cuda()) {
+  if (self.in_cuda_memory()) {
     transform_into(out, self, dim, forward, factor);
     return out;
   }

@@ -57,11 +57,12 @@ at::Tensor Kernel<operators::_to_copy>::call(const at::Tensor& self, c10::option
   check_rank("_to_copy", self.sizes().size());
   Dims strides;
   strides_in_format("_to_copy", self, memory_format.value_or(c10::MemoryFormat::Preserve), strides);
-  MODECHECK_CHECK(has_bytes(self) || options.device.is_meta(), ErrorClass::DeviceMismatch,
+  MODECHECK_CHECK(has_bytes(self) || !options.device.has_bytes(), ErrorClass::DeviceMismatch,
                   "_to_copy: Cannot copy out of meta tensor; no data! Create the tensor on ", options.device);
   // A copy from the CUDA device to the CPU with non_blocking=true and the same dtype gets a pinned result. Without
   // pinned memory the host would have to wait for the copy.
-  const bool pins = non_blocking && self.is_cuda() && options.device.is_cpu() && options.dtype == self.scalar_type();
+  const bool pins =
+      non_blocking && self.in_cuda_memory() && options.device.in_cpu_memory() && options.dtype == self.scalar_type();
   at::Tensor out = pins ? cuda::empty_pinned(self.sizes(), strides, options.dtype)
                         : empty_strided(self.sizes(), strides, options.dtype, options.device);
   if (has_bytes(out) && !(non_blocking && cuda::copy_without_waiting(out, self))) copy_elements(out, self);

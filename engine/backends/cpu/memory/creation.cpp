@@ -164,7 +164,7 @@ at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, 
     check_sizes("arange", count);
     at::Tensor out = empty(count, options.dtype, options.device);
     if (!has_bytes(out)) return out;
-    if (out.is_cuda()) {
+    if (out.in_cuda_memory()) {
       cuda::write_sequence(out, first, by);
       return out;
     }

@@ -32,8 +32,8 @@ void run_copy(Loop& loop, const at::Tensor& target, const at::Tensor& source) {
 // Copies to, from or within the CUDA device. A tensor on the host is contiguous, has the dtype of the target, and is
 // copied as a whole storage.
 [[gnu::cold]] void copy_with_device(const at::Tensor& target, const at::Tensor& source) {
-  if (!target.is_cuda()) return copy_elements(target, on_host(source));
-  if (source.is_cuda()) return cuda::copy_elements(target, source);
+  if (!target.in_cuda_memory()) return copy_elements(target, on_host(source));
+  if (source.in_cuda_memory()) return cuda::copy_elements(target, source);
   const at::Tensor host = empty(source.sizes(), target.scalar_type(), c10::kCPU);
   copy_elements(host, source);
   cuda::copy_elements(target, placed(host, target.device()));
@@ -42,7 +42,7 @@ void run_copy(Loop& loop, const at::Tensor& target, const at::Tensor& source) {
 }  // namespace
 
 void copy_elements(const at::Tensor& target, const at::Tensor& source) {
-  if (target.is_cuda() || source.is_cuda()) [[unlikely]]
+  if (target.in_cuda_memory() || source.in_cuda_memory()) [[unlikely]]
     return copy_with_device(target, source);
   if (target.scalar_type() == source.scalar_type() && target.scalar_type() != c10::kBool && target.is_contiguous() &&
       source.is_contiguous() && target.sizes().equals(source.sizes())) {
@@ -63,7 +63,7 @@ void copy_elements(const at::Tensor& target, const at::Tensor& source) {
 }
 
 void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source) {
-  if (target.is_cuda()) {
+  if (target.in_cuda_memory()) {
     // If elements of the target share memory, the host does the copy, because the elements must be written in order.
     const at::Tensor host = on_host(target);
     copy_elements_in_order(host, on_host(source));
@@ -98,7 +98,7 @@ at::Tensor apart_from(const at::Tensor& out, const at::Tensor& tensor) {
 }
 
 void fill_elements(const at::Tensor& target, const c10::Scalar& value) {
-  if (target.is_cuda()) [[unlikely]]
+  if (target.in_cuda_memory()) [[unlikely]]
     return cuda::fill_elements(target, value);
   visit_dtype(target.scalar_type(), [&](auto type) {
     using T = decltype(type);

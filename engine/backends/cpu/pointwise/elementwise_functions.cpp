@@ -29,7 +29,7 @@ bool has_zero(const at::Tensor& divisor, c10::ScalarType type) {
     copy_elements(converted, divisor);
     return has_zero(converted, type);
   }
-  if (divisor.is_cuda()) return cuda::has_zero(divisor);
+  if (divisor.in_cuda_memory()) return cuda::has_zero(divisor);
   bool out = false;
   visit_dtype(divisor.scalar_type(), [&](auto tag) {
     using T = decltype(tag);

@@ -76,7 +76,7 @@ inline void write_contiguous(const char* name, c10::ScalarType type, const Op& o
                              const Inputs&... inputs) {
   constexpr std::make_index_sequence<sizeof...(Inputs)> indices;
   constexpr const PointwiseOperator& kind = pointwise_operator<Op, sizeof...(Inputs)>;
-  if (!out.device().is_cpu()) [[unlikely]] {
+  if (!out.device().in_cpu_memory()) [[unlikely]] {
     const at::Tensor* const tensors[] = {&inputs...};
     if (has_bytes(out)) launch_contiguous(name, kind, &op, type, out, tensors, sizeof...(Inputs));
     return;

@@ -267,7 +267,7 @@ bool PointwiseCall::needs_own_memory(const at::Tensor& out) const {
 
 void PointwiseCall::run(const at::Tensor& out) {
   const PointwiseForm form = kind_.form(compute_);
-  if (out.is_cuda()) [[unlikely]]
+  if (out.in_cuda_memory()) [[unlikely]]
     return launch(out, form.on_host);
   run_on_host(out, form.contiguous);
 }
@@ -310,7 +310,7 @@ PointwiseCall::DeviceOperands PointwiseCall::device_operands(const at::Tensor& o
   operands.result = out.scalar_type() == result_dtype() ? out : empty(out.sizes(), result_dtype(), out.device());
   for (int i = 0; i < count_; ++i) {
     const at::Tensor* const input = inputs_[i].tensor();
-    if (input != nullptr && input->is_cuda()) {
+    if (input != nullptr && input->in_cuda_memory()) {
       operands.inputs[i] = read_as(*input, compute_);
       continue;
     }

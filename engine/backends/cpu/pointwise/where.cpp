@@ -66,7 +66,7 @@ at::Tensor Kernel<operators::where_self>::call(const at::Tensor& condition, cons
   plan.fresh_strides(strides);
   at::Tensor out = empty_strided(plan.shape(), strides, type, condition.device());
   if (!has_bytes(out)) return out;
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     cuda::choose_elements(out, condition, read_as(self, type), read_as(other, type));
     return out;
   }

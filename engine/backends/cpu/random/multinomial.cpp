@@ -29,7 +29,7 @@ at::Tensor Kernel<internal::_multinomial_with_replacement>::call(const at::Tenso
   const std::int64_t categories = sizes.back();
   sizes.back() = num_samples;
   at::Tensor out = empty(sizes, c10::kLong, self.device());
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     cuda::draw_places("multinomial", out, weights);
     return out;
   }

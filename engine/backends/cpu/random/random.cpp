@@ -80,7 +80,7 @@ void fill_normal(T* values, std::int64_t count, bool contiguous, Generator& gene
 template <typename Fill, typename FillThere>
 void fill_densely(const char* name, const at::Tensor& self, const Fill& fill, const FillThere& fill_there) {
   check_no_internal_overlap(name, self);
-  Generator* const generator = self.is_cuda() ? nullptr : &generator_in_use();
+  Generator* const generator = self.in_cuda_memory() ? nullptr : &generator_in_use();
   if (generator == nullptr) static_cast<void>(cuda::generator_in_use());
   if (!has_bytes(self) || self.numel() == 0) return;
   Dims strides;
@@ -135,7 +135,7 @@ void check_probability(const char* name, double p) {
 // device is checked by a kernel. The tensor is copied to the host only if a probability is invalid, so that the error
 // can name this probability.
 void check_probabilities(const char* name, const at::Tensor& probabilities) {
-  if (probabilities.is_cuda() && cuda::all_within(name, probabilities, 0, 1)) return;
+  if (probabilities.in_cuda_memory() && cuda::all_within(name, probabilities, 0, 1)) return;
   const at::Tensor here = on_host(probabilities);
   visit_real_dtype(here.scalar_type(), [&](auto type) {
     const auto* const values = static_cast<const decltype(type)*>(here.data_ptr());
@@ -401,7 +401,7 @@ at::Tensor Kernel<operators::randperm>::call(std::int64_t n, c10::optional<c10::
   MODECHECK_CHECK(n == 0 || n - 1 <= largest_integer(options.dtype), ErrorClass::Argument, name, ": n of ", n,
                   " is more than ", options.dtype, " has numbers for; use a wider dtype");
   const at::Tensor out = empty({n}, options.dtype, options.device);
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     static_cast<void>(cuda::generator_in_use());
     if (n != 0) cuda::draw_permutation(name, out);
     return out;

@@ -29,7 +29,7 @@ void write_cumulative(const at::Tensor& self, std::int64_t along, const at::Tens
   const std::int64_t out_step = scalar ? 0 : out.strides()[at];
   visit_dtype(out.scalar_type(), [&](auto type) {
     using T = decltype(type);
-    if (out.is_cuda())
+    if (out.in_cuda_memory())
       return cuda::launch_lines<cuda::CumulativeKernel<Of, T>, cuda::CumulativeScan<Of, T>>(Of::name, out, self, along);
     using Total = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
                                      std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
@@ -65,7 +65,7 @@ void cumulate_into(const at::Tensor& self, std::int64_t along, const at::Tensor&
   SafeOutput safe(out, may_overlap_itself(out) || may_clobber(out, elements));
   // On the CUDA device a 0-dim tensor is copied, because its cumulative sum or product is its own value. A kernel could
   // not be used, because 0-dim tensors may have any dtype and the kernels exist only for some dtypes.
-  if (!out.is_cuda() || out.dim() != 0)
+  if (!out.in_cuda_memory() || out.dim() != 0)
     write_cumulative<Of>(elements, along, safe.target());
   else if (safe.target().data_ptr() != elements.data_ptr())
     copy_elements(safe.target(), elements);

@@ -118,7 +118,7 @@ at::Tensor Kernel<operators::_cdist_forward>::call(const at::Tensor& x1, const a
     const T* const from = static_cast<const T*>(a.data_ptr());
     const T* const against = static_cast<const T*>(b.data_ptr());
     T* to = static_cast<T*>(out.data_ptr());
-    if (out.is_cuda()) {
+    if (out.in_cuda_memory()) {
       cuda::RangeLaunch launch(name);
       launch.writes(out).reads(a).reads(b);
       return launch.run(cuda::PairDistanceKernel<T>{{from, against, pairs.first, pairs.second, pairs.columns}, {p}, to},
@@ -164,7 +164,7 @@ at::Tensor Kernel<operators::_cdist_backward>::call(const at::Tensor& grad, cons
     const T* const arriving = static_cast<const T*>(flow.data_ptr());
     const T* const distance = static_cast<const T*>(norms.data_ptr());
     T* const to = static_cast<T*>(out.data_ptr());
-    if (out.is_cuda()) {
+    if (out.in_cuda_memory()) {
       cuda::RangeLaunch launch(name);
       launch.writes(out).reads(a).reads(b).reads(flow).reads(norms);
       return launch.run(
@@ -207,7 +207,7 @@ at::Tensor Kernel<operators::_pdist_forward>::call(const at::Tensor& self, doubl
   visit_rows(out.scalar_type(), [&]<typename T>(T* /*names the type*/) {
     const T* const from = static_cast<const T*>(self.data_ptr());
     T* to = static_cast<T*>(out.data_ptr());
-    if (out.is_cuda()) {
+    if (out.in_cuda_memory()) {
       cuda::RangeLaunch launch(name);
       launch.writes(out).reads(self);
       return launch.run(cuda::OwnDistanceKernel<T>{from, rows, columns, {p}, to}, rows * rows);
@@ -243,7 +243,7 @@ at::Tensor Kernel<operators::_pdist_backward>::call(const at::Tensor& grad, cons
   visit_rows(out.scalar_type(), [&]<typename T>(T* /*names the type*/) {
     const T* const from = static_cast<const T*>(values.data_ptr());
     T* const to = static_cast<T*>(out.data_ptr());
-    if (out.is_cuda()) {
+    if (out.in_cuda_memory()) {
       cuda::RangeLaunch launch(name);
       launch.writes(out).reads(values).reads(flow).reads(norms);
       return launch.run(cuda::OwnSlopeKernel<T>{from,

@@ -102,7 +102,7 @@ at::Tensor places(const char* name, const at::Tensor& self, c10::optional<std::i
   auto* const to = static_cast<std::int64_t*>(out.data_ptr());
   visit_real_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);
-    if (self.is_cuda()) {
+    if (self.in_cuda_memory()) {
       // Without `dim`, argmax and argmin count positions in row-major order, so the elements are made contiguous.
       const at::Tensor elements = dim.has_value() ? self : dense(self);
       using R = PlaceOfExtreme<which, T>;

@@ -58,7 +58,7 @@ void replace_each(const char* name, const at::Tensor& fresh, const Loss& loss) {
     using T = decltype(type);
     if constexpr (!std::is_integral_v<T>) {
       T* const elements = static_cast<T*>(fresh.data_ptr());
-      if (fresh.is_cuda()) {
+      if (fresh.in_cuda_memory()) {
         cuda::RangeLaunch launch(name);
         launch.writes(fresh);
         return launch.run(cuda::LossKernel<Loss, T>{loss, elements}, fresh.numel());
@@ -213,7 +213,7 @@ at::Tensor Kernel<operators::binary_cross_entropy>::call(const at::Tensor& self,
       const auto check = [&](bool all, const char* of) {
         MODECHECK_CHECK(all, ErrorClass::Argument, name, ": all elements of ", of, " should be between 0 and 1");
       };
-      if (rows.is_cuda()) {
+      if (rows.in_cuda_memory()) {
         if constexpr (std::is_floating_point_v<T>) {
           const auto all_in = [&](const at::Tensor& numbers) {
             return !cuda::raises_flag(name, numbers, [](const Strided& part, std::int64_t* flag) {
@@ -277,7 +277,7 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::nll_loss_forward>::call(con
   const at::Tensor numbers = dense(self);
   const at::Tensor places = dense(read_as(target, c10::kLong));
   const at::Tensor factors = weighted ? dense(*weight) : at::Tensor();
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     check_classes(name, places, classes, ignore_index);
     write_class_losses(numbers, places, factors, classes, ignore_index, one_by_one, reduction == kMean, out, weights);
     return {out, weights};

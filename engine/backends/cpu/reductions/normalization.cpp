@@ -152,7 +152,7 @@ Results normalize_each(const at::Tensor& input, const at::Tensor& weight, const 
     const T* const from = static_cast<const T*>(values.data_ptr());
     T* const mean = static_cast<T*>(means.data_ptr());
     T* const reciprocal = static_cast<T*>(reciprocals.data_ptr());
-    if (input.is_cuda()) {
+    if (input.in_cuda_memory()) {
       cuda::RangeLaunch launch("a normalisation");
       launch.writes(out).writes(means).writes(reciprocals).reads(values);
       const auto given = [&](const at::Tensor& tensor) -> const T* {
@@ -273,7 +273,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<internal::_bat
   const at::Tensor reciprocals = empty(training ? channels : 0, type, input.device());
   const at::Tensor variances = empty(training ? channels : 0, type, input.device());
   if (!has_bytes(out)) return {laid_out_as(input, out), means, reciprocals, variances};
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     const cuda::BatchShape on_device{shape.outer, shape.groups, shape.inner};
     if (training)
       cuda::normalize_batch(on_device, values, scale, shift, eps, out, means, reciprocals, variances);

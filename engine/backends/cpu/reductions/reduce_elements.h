@@ -26,7 +26,7 @@ template <typename R, typename Write>
 void reduce_elements(const char* name, const Reduction& reduction, const at::Tensor& self, const at::Tensor& out,
                      const R& reducer, const Write& write, const at::Tensor& beside = {}) {
   const ReductionLoop loop(reduction, self);
-  if (self.is_cuda()) [[unlikely]]
+  if (self.in_cuda_memory()) [[unlikely]]
     return cuda::launch_reduction(name, loop.shape(), self, out, beside, reducer, write, &reduce_on_host<R, Write>);
   loop.run(elements_of(self), reducer, write);
 }

@@ -25,7 +25,7 @@ template <typename T>
 void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, std::int64_t divisor) {
   const SumOf<T> sum;
   const StoreTotal<T> write{static_cast<char*>(out.data_ptr()), divisor};
-  if (out.numel() == 1 && self.numel() <= kSpan && self.is_contiguous() && !self.is_cuda())
+  if (out.numel() == 1 && self.numel() <= kSpan && self.is_contiguous() && !self.in_cuda_memory())
     return write(0, sum.span(elements_of(self), sizeof(Stored<T>), self.numel()));
   reduce_elements("sum", reduction, self, out, sum, write);
 }

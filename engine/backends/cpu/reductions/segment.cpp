@@ -166,7 +166,7 @@ at::Tensor Kernel<operators::segment_reduce>::call(const at::Tensor& data, std::
   const at::Tensor source = dense(data);
   // With unsafe=true the sum of the lengths is not checked, but reads stay within the data.
   const bool sum_is_known = !unsafe && !bounds;
-  if (out.is_cuda()) {
+  if (out.in_cuda_memory()) {
     reduce_on_device(shape, rule, source, wide, bounds, sum_is_known, out);
     return out;
   }

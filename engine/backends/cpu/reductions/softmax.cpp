@@ -117,7 +117,7 @@ at::Tensor softmax(const char* name, const at::Tensor& self, std::int64_t dim, b
   visit_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);
     if constexpr (std::is_floating_point_v<Computed<T>>) {
-      if (out.is_cuda())
+      if (out.in_cuda_memory())
         return cuda::launch_lines<cuda::SoftmaxKernel<kind == Softmax::Logarithms, T>,
                                   cuda::SoftmaxShares<kind == Softmax::Logarithms, T>>(name, out, self, dimension);
       const std::int64_t n = self.dim() == 0 ? 1 : self.sizes()[static_cast<std::size_t>(dimension)];

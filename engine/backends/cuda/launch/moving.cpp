@@ -285,8 +285,8 @@ void write_sequence(const at::Tensor& out, const c10::Scalar& first, const c10::
 }
 
 at::Tensor doubtful_indices(const at::Tensor& index, std::int64_t least, std::int64_t end) {
-  if (index.is_meta()) return {};
-  if (!index.is_cuda()) return index;
+  if (!index.has_bytes()) return {};
+  if (!index.in_cuda_memory()) return index;
   const auto outside = [&](auto type) {
     return raises_flag("an index", index, [&](const Strided& part, std::int64_t* flag) {
       return OutsideKernel<decltype(type)>{part, least, end, flag};

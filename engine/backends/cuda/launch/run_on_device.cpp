@@ -160,14 +160,14 @@ c10::intrusive_ptr<c10::StorageImpl> closed_storage(const c10::StorageImpl& real
 // Replaces every CUDA device among the operator's arguments by `device`, the device of the stand-ins.
 void ask_for(Stack& stack, c10::Device device) {
   for (c10::IValue& value : stack)
-    if (value.isDevice() && value.toDevice().is_cuda()) value = device;
+    if (value.isDevice() && value.toDevice().in_cuda_memory()) value = device;
 }
 
 // Replaces the CPU tensors among the arguments by copies, because the host may change them before the stream reaches
 // the work.
 void keep_host_tensors(Stack& stack) {
   const auto kept = [](const at::Tensor& tensor) {
-    if (!tensor.defined() || !tensor.device().is_cpu()) return tensor;
+    if (!tensor.defined() || !tensor.device().in_cpu_memory()) return tensor;
     auto storage = c10::StorageImpl::create(tensor.unsafeGetTensorImpl()->storage()->nbytes(), c10::kCPU);
     if (storage->nbytes() != 0)
       std::memcpy(storage->data(), tensor.unsafeGetTensorImpl()->storage()->data(), storage->nbytes());
@@ -288,7 +288,7 @@ void in_stream(const BoxedKernel& kernel, Stack& stack) {
 
 bool asks_for_host(const Stack& stack) {
   return std::any_of(stack.begin(), stack.end(),
-                     [](const c10::IValue& value) { return value.isDevice() && !value.toDevice().is_cuda(); });
+                     [](const c10::IValue& value) { return value.isDevice() && !value.toDevice().in_cuda_memory(); });
 }
 
 void through_host(const BoxedKernel& kernel, Stack& stack) {
@@ -313,7 +313,7 @@ void through_host(const BoxedKernel& kernel, Stack& stack) {
   for (std::size_t i = 0; i < stack.size(); ++i) {
     if (!may_write(kernel, i)) continue;
     each_tensor(stack[i], [&](const at::Tensor& tensor) {
-      if (!tensor.is_cuda()) return;
+      if (!tensor.in_cuda_memory()) return;
       c10::StorageImpl& real = *tensor.unsafeGetTensorImpl()->storage();
       for (const auto& pair : copies.storages())
         if (pair.real == &real) {
@@ -331,7 +331,7 @@ void through_host(const BoxedKernel& kernel, Stack& stack) {
 bool writes_host(const BoxedKernel& kernel, const Stack& stack) {
   bool out = false;
   for (std::size_t i = 0; i < stack.size(); ++i)
-    if (may_write(kernel, i)) each_tensor(stack[i], [&](const at::Tensor& tensor) { out |= !tensor.is_cuda(); });
+    if (may_write(kernel, i)) each_tensor(stack[i], [&](const at::Tensor& tensor) { out |= !tensor.in_cuda_memory(); });
   return out;
 }
 
@@ -351,7 +351,7 @@ void run_on_device(const BoxedKernel& kernel, torch::jit::Stack& stack) {
 }
 
 at::Tensor on_host(const at::Tensor& tensor) {
-  if (!tensor.is_cuda()) return tensor;
+  if (!tensor.in_cuda_memory()) return tensor;
   const c10::StorageImpl& real = *tensor.unsafeGetTensorImpl()->storage();
   auto storage = c10::StorageImpl::create(real.nbytes(), c10::kCPU);
   cuda::copy_to_host(storage->data(), real, real.nbytes());
@@ -361,7 +361,7 @@ at::Tensor on_host(const at::Tensor& tensor) {
 }
 
 at::Tensor placed(const at::Tensor& host, c10::Device device) {
-  if (!device.is_cuda() || host.is_cuda()) return host;
+  if (!device.in_cuda_memory() || host.in_cuda_memory()) return host;
   at::Tensor out = empty_strided(host.sizes(), host.strides(), host.scalar_type(), device);
   cuda::copy_from_host(*out.unsafeGetTensorImpl()->storage(), host.data_ptr(),
                        out.unsafeGetTensorImpl()->storage()->nbytes());
@@ -369,7 +369,7 @@ at::Tensor placed(const at::Tensor& host, c10::Device device) {
 }
 
 at::Tensor number_on_device(std::string_view name, const at::Tensor& host) {
-  if (host.dim() != 0 || !host.device().is_cpu()) refuse_host_tensor(name, host);
+  if (host.dim() != 0 || !host.device().in_cpu_memory()) refuse_host_tensor(name, host);
   return placed(host, c10::Device(c10::kCUDA, 0));
 }
 

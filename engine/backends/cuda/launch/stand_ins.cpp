@@ -10,7 +10,7 @@ StandIns::Storage StandIns::storage_of(c10::StorageImpl& real) {
 }
 
 at::Tensor StandIns::of(const at::Tensor& real) {
-  if (!real.is_cuda()) return real;
+  if (!real.in_cuda_memory()) return real;
   for (const TensorPair& known : tensors_)
     if (known.real.is_same(real)) return known.stand_in;
   // The stand-in is an inference tensor, because no program sees it. It has no version counter, and no dispatch key

@@ -122,12 +122,12 @@ at::Tensor empty_pinned(backends::DimSpan sizes, backends::DimSpan strides, c10:
 bool has_pinned(const void* bytes) { return pinned_blocks().has(bytes); }
 
 bool copy_without_waiting(const at::Tensor& target, const at::Tensor& source) {
-  const bool to_device = target.is_cuda();
+  const bool to_device = target.in_cuda_memory();
   const at::Tensor& host = to_device ? source : target;
   const at::Tensor& there = to_device ? target : source;
   // Bool tensors are rejected. A bool in pinned memory may be any byte, and only the ordinary copy turns this byte into
   // 0 or 1.
-  if (!host.is_cpu() || !there.is_cuda() || target.scalar_type() != source.scalar_type() ||
+  if (!host.in_cpu_memory() || !there.in_cuda_memory() || target.scalar_type() != source.scalar_type() ||
       target.scalar_type() == c10::kBool || !target.sizes().equals(source.sizes()) || !is_in_one_piece(host) ||
       !is_in_one_piece(there) || !has_pinned(host.data_ptr()))
     return false;
@@ -147,13 +147,13 @@ inline namespace modecheck_v1 {
 
 bool Tensor::is_pinned(c10::optional<c10::Device> /*device*/) const {
   const modecheck::engine::DeviceHooks* const hooks = modecheck::engine::device_hooks;
-  return hooks != nullptr && is_cpu() && has_storage() && data_ptr() != nullptr && hooks->is_pinned(data_ptr());
+  return hooks != nullptr && in_cpu_memory() && has_storage() && data_ptr() != nullptr && hooks->is_pinned(data_ptr());
 }
 
 Tensor Tensor::pin_memory(c10::optional<c10::Device> /*device*/) const {
   using namespace modecheck::engine;  // NOLINT: the function has libtorch's namespace and uses the engine's names
   require_device("pin_memory");
-  MODECHECK_CHECK(is_cpu(), ErrorClass::DeviceMismatch,
+  MODECHECK_CHECK(in_cpu_memory(), ErrorClass::DeviceMismatch,
                   "pin_memory: only dense CPU tensors can be pinned, but it is on ", device());
   MODECHECK_CHECK(!requires_grad() || !thread_state.grad, ErrorClass::Unsupported,
                   "pin_memory: has no derivative; detach the tensor first");
