@@ -16,7 +16,7 @@ using spec::DeviceKind;
 using subjects::Plugin;
 
 constexpr std::array kPlugins{"engine", "torch", "canary", "starved"};
-constexpr std::array kDevices{DeviceKind::Cpu, DeviceKind::Meta, DeviceKind::Sim, DeviceKind::Cuda};
+constexpr std::array kDevices{DeviceKind::Cpu, DeviceKind::Meta, DeviceKind::Sim, DeviceKind::Cuda, DeviceKind::Fake};
 
 std::string full_name(const std::string& plugin, DeviceKind device) {
   return plugin + ":" + std::string(spec::name_of(device));

@@ -14,7 +14,12 @@ import seeds
 import slice_run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-TARGET_OF = {"engine:cpu": "programs", "engine:sim": "simulated_device", "starved:cpu": "allocations"}
+TARGET_OF = {
+    "engine:cpu": "programs",
+    "engine:sim": "simulated_device",
+    "engine:fake": "fake_tensors",
+    "starved:cpu": "allocations",
+}
 NO_FAULT = 0  # with this number no fault is switched on
 WANTED = 0.95  # the share of the faults that the fuzzer must find with an empty corpus
 

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "engine/autograd/graph/autograd_meta.h"
+#include "engine/core/errors/data_dependent_error.h"
 #include "engine/core/memory/live_objects.h"
 #include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/dispatcher.h"
@@ -19,6 +20,7 @@
 #include "spec/program/operation.h"
 #include "subjects/adapter/device_session.h"
 #include "subjects/adapter/errors_engine.h"
+#include "subjects/adapter/fake_program.h"
 
 namespace modecheck::subjects::access {
 
@@ -47,7 +49,9 @@ inline void prepare_process() {}
 
 inline std::string_view message_of(const std::exception& error) { return error.what(); }
 inline spec::ErrorClass classify(const std::exception& error) { return classify_engine_error(error); }
+// What depends on the elements of fake tensors is dropped by the model, so this error of a command is a mismatch.
 inline bool is_unsupported(const std::exception& error) {
+  if (dynamic_cast<const engine::DataDependentError*>(&error) != nullptr) return false;
   const engine::Classified* const classified = engine::classified(error);
   return classified != nullptr && classified->error_class() == engine::ErrorClass::Unsupported;
 }
@@ -146,6 +150,14 @@ inline void read_route(spec::RouteObservation& out) {
 }
 
 inline std::int64_t live_objects() { return engine::live_objects().total(); }
+
+// Returns the device of a tensor of a program. `own` is the program's own device. A program on fake tensors begins with
+// real ones; each of the two counts as the program's own device where it is right.
+inline spec::DeviceKind device_of(const at::Tensor& tensor, spec::DeviceKind own) {
+  if (own == spec::DeviceKind::Fake)
+    return tensor.is_cpu() && tensor.is_fake() == (engine::thread_fake_mode != 0) ? own : spec::DeviceKind::Cpu;
+  return tensor.is_meta() ? spec::DeviceKind::Meta : tensor.is_cuda() ? own : spec::DeviceKind::Cpu;
+}
 
 inline bool has_device(spec::DeviceKind device) {
   return !spec::has_own_memory(device) || DeviceSession::exists(device);

@@ -32,7 +32,9 @@ namespace modecheck::subjects {
 class Interpreter {
  public:
   explicit Interpreter(const spec::SubjectOptions& options)
-      : device_(options.device), calls_(options.device), observer_(registers_, options.device, options.values != 0) {
+      : device_(options.device),
+        calls_(options.device),
+        observer_(registers_, options.device, options.values != 0 && spec::has_values(options.device)) {
     access::open_device(device_);
   }
 
@@ -43,11 +45,8 @@ class Interpreter {
   void run(const spec::ProgramView& program, spec::Trace& trace) {
     program_ = &program;
     trace_ = &trace;
-    next_ = 0;
-    trace.clear();
     helper_in_program_ = false;
     access::begin_program(device_, program);
-    trace.values_pending = spec::has_own_memory(device_) ? 1 : 0;
     try {
       run_program(trace);
     } catch (...) {
@@ -67,17 +66,11 @@ class Interpreter {
 
   void run_program(spec::Trace& trace) {
     const std::int64_t alive_before = access::live_objects();
-    for (int i = 0; i < spec::kRegisters; ++i) registers_.take(i, make_leaf(spec::initial_leaf(i), device_));
-    access::start_route();
-    trace.initial.outcome = {};
-    trace.initial.outcome.kind = spec::OutcomeKind::Ok;
-    trace.initial.observation.route = {};
-    observer_.observe(trace, trace.initial.observation);
-
-    scope(0, 0);
-    be_as_new(0, as_new_);
-    if (helper_in_program_) hand_over(1, 0);  // lets the second thread close its guards
-    captured_.reset();
+    end_ = program_->count;
+    if (device_ == spec::DeviceKind::Fake)
+      run_on_fake_tensors(trace);
+    else
+      run_from_the_beginning(trace);
     if (spec::has_own_memory(device_)) write_unobserved();
     registers_.drop_all();
     // Only now does the device report errors of earlier commands. The message names the program's last command.
@@ -90,11 +83,76 @@ class Interpreter {
       last.error = spec::ErrorClass::InternalAssertion;
       write_text(wrong, last, 0);
     }
+    // Do not count objects that an earlier program left behind.
+    if (alive_before >= 0) trace.live_objects = access::live_objects() - alive_before;
+  }
+
+  void run_from_the_beginning(spec::Trace& trace) {
+    trace.clear();
+    trace.values_pending = spec::has_own_memory(device_) ? 1 : 0;
+    next_ = 0;
+    for (int i = 0; i < spec::kRegisters; ++i) registers_.take(i, make_leaf(spec::initial_leaf(i), device_));
+    access::start_route();
+    trace.initial.outcome = {};
+    trace.initial.outcome.kind = spec::OutcomeKind::Ok;
+    trace.initial.observation.route = {};
+    observer_.observe(trace, trace.initial.observation);
+    run_commands();
+  }
+
+  // Runs the commands from `next_` to `end_`. No guard is open before and after.
+  void run_commands() {
+    helper_in_program_ = false;
+    scope(0, 0);
+    be_as_new(0, as_new_);
+    if (helper_in_program_) hand_over(1, 0);  // lets the second thread close its guards
     // A guard may have failed to restore the modes of the second thread. If so, end the thread, so that the next
     // program starts with a new thread.
     if (helper_in_program_ && !helper_is_as_new_) retire_helper();
-    // Do not count objects that an earlier program left behind.
-    if (alive_before >= 0) trace.live_objects = access::live_objects() - alive_before;
+    captured_.reset();
+  }
+
+  // Runs the program's first commands on real tensors. Then makes the tensors of all registers fake, and runs the other
+  // commands. Then makes the same real tensors fake once more, in a fresh mode, and runs the other commands again. The
+  // trace holds this last run, so it shows if a first trace changes a second one.
+  void run_on_fake_tensors(spec::Trace& trace) {
+    last_plain_ = 0;
+    is_plain_ = true;
+    run_from_the_beginning(trace);
+    is_plain_ = false;
+    end_ = last_plain_;
+    run_from_the_beginning(trace);
+    const Registers inputs = registers_;
+    const std::uint32_t bytes_used = trace.bytes_used;
+    for (const bool again : {false, true}) {
+      again ? fake_.begin_again() : fake_.begin();
+      registers_ = inputs;
+      for (int i = 0; i < spec::kRegisters; ++i)
+        registers_.replace(i, fake_.from_tensor(inputs[i]));
+      next_ = last_plain_;
+      trace.completed = last_plain_;
+      trace.bytes_used = bytes_used;
+      end_ = program_->count;
+      const access::FakeProgram::OnThisThread fake(fake_);
+      run_commands();
+    }
+    registers_.drop_all();
+    fake_.end();
+  }
+
+  // Remembers that the tensors may become fake here, outside of all guards. Hooks, captured states and histories of
+  // real tensors do not reach fake ones. A second thread may have open guards, and guards that were destroyed out of
+  // order may have left their state. An error of a real tensor may depend on its elements.
+  void note_plain_place() {
+    is_plain_ = is_plain_ && !helper_in_program_ && !captured_.has_value() && !unordered_[0];
+    for (std::uint32_t i = last_plain_; i < next_ && is_plain_; ++i)
+      is_plain_ = trace_->steps[i].outcome.kind != spec::OutcomeKind::Error;
+    for (int i = 0; i < spec::kRegisters && is_plain_; ++i) is_plain_ = !has_history(registers_[i]);
+    if (is_plain_) last_plain_ = next_;
+  }
+
+  static bool has_history(const at::Tensor& tensor) {
+    return !tensor.is_leaf() || (tensor.is_view() && !tensor._base().is_leaf());
   }
 
   // Writes to every register's storage once more, without reading it. The observer's stream reads everything that a
@@ -110,6 +168,7 @@ class Interpreter {
   // the program reaches the next one.
   void abandon() {
     next_ = program_->count;
+    is_plain_ = false;
     if (helper_in_program_) {
       baton_.pass_to(1);
       baton_.wait_for(0);
@@ -119,6 +178,7 @@ class Interpreter {
     be_as_new(0, as_new_);
     captured_.reset();
     registers_.drop_all();
+    fake_.end();
   }
 
   const spec::Record& record() const { return program_->records[next_]; }
@@ -128,7 +188,8 @@ class Interpreter {
   // such as `leave` ended the scope, the function that holds the guard records that command's step, once the guard is
   // gone.
   Exit scope(int slot, int depth) {
-    while (next_ < program_->count) {
+    while (next_ < end_) {
+      if (is_plain_ && depth == 0) note_plain_place();
       const spec::Record& command = record();
       // A dropped command goes to its thread, too, because the modes of that thread are observed.
       if (command.thread != slot) {
@@ -431,6 +492,7 @@ class Interpreter {
   // Registers a hook, which does nothing if there is no gradient. When the hook runs, it looks up the tensor that it
   // writes. A hook that holds a tensor of its own graph would keep the tensor and the graph alive.
   void add_hook(const spec::Arguments& arguments) {
+    is_plain_ = false;
     registers_[arguments.reg(0)].register_hook(
         [this, written = arguments.reg(1), kind = arguments.integer(2)](const at::Tensor& gradient) {
           if (!gradient.defined()) return at::Tensor();
@@ -588,6 +650,7 @@ class Interpreter {
       baton_.wait_for(1);
       if (retiring_) return;
       try {
+        const access::FakeProgram::OnThisThread fake(fake_);
         scope(1, 0);
       } catch (...) {
         failure_ = std::current_exception();
@@ -616,6 +679,9 @@ class Interpreter {
   BoxedCalls calls_;
   Registers registers_;
   Observer observer_;
+  access::FakeProgram fake_;
+  std::uint32_t last_plain_ = 0;  // the last command before which a program on fake tensors could become fake
+  bool is_plain_ = false;         // true while that place may still be later
   c10::optional<at::ThreadLocalState> captured_;
   const at::ThreadLocalState as_new_;
   std::array<OpenGuard*, spec::kThreads> innermost_{};
@@ -627,6 +693,7 @@ class Interpreter {
   const spec::ProgramView* program_ = nullptr;
   spec::Trace* trace_ = nullptr;
   std::uint32_t next_ = 0;
+  std::uint32_t end_ = 0;  // the commands from here on are not run
 
   Baton baton_;
   std::thread helper_;

@@ -49,7 +49,7 @@ inline at::Tensor make_leaf(const spec::LeafSpec& leaf, spec::DeviceKind device)
     host.requires_grad = false;
     const at::Tensor values = make_leaf(host, spec::DeviceKind::Cpu);
     access::device_write(device, *out.unsafeGetTensorImpl(), 0, values.data_ptr(), values.nbytes());
-  } else if (device == spec::DeviceKind::Cpu) {
+  } else if (out.storage().data() != nullptr) {
     switch (leaf.dtype) {
       case spec::DType::Float32:
         fill_leaf<float>(out, leaf);

@@ -110,7 +110,7 @@ class Observer {
     const access::AutogradState& autograd = seen.autograd[i];
     const bool is_leaf = autograd.node == nullptr;
     out.dtype = from_library(tensor.scalar_type());
-    out.device = tensor.is_meta() ? spec::DeviceKind::Meta : tensor.is_cuda() ? device_ : spec::DeviceKind::Cpu;
+    out.device = access::device_of(tensor, device_);
     out.keys = access::keys_of(impl);
     out.is_inference = tensor.is_inference();
     out.requires_grad = tensor.requires_grad();

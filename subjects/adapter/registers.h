@@ -23,6 +23,9 @@ class Registers {
     tensors_[static_cast<std::size_t>(i)] = std::move(tensor);
   }
 
+  // Puts another tensor with the same version in the place of the register's tensor.
+  void replace(int i, at::Tensor tensor) { tensors_[static_cast<std::size_t>(i)] = std::move(tensor); }
+
   void drop_all() {
     for (at::Tensor& tensor : tensors_) tensor.reset();
   }

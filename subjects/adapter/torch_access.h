@@ -206,7 +206,28 @@ inline void start_route() {}
 inline void read_route(spec::RouteObservation& out) { out = spec::RouteObservation{}; }
 inline std::int64_t live_objects() { return -1; }
 
+// Returns the device of a tensor of a program. `own` is the program's own device.
+inline spec::DeviceKind device_of(const at::Tensor& tensor, spec::DeviceKind own) {
+  return tensor.is_meta() ? spec::DeviceKind::Meta : tensor.is_cuda() ? own : spec::DeviceKind::Cpu;
+}
+
+// libtorch has fake tensors in Python only, so no program of it is fake.
+class FakeProgram {
+ public:
+  void begin() {}
+  void begin_again() {}
+  at::Tensor from_tensor(const at::Tensor& real) { return real; }
+  void end() {}
+
+  class OnThisThread {
+   public:
+    explicit OnThisThread(const FakeProgram& /*program*/) {}
+    ~OnThisThread() {}  // NOLINT: a constant of this type is used, because its destructor does something
+  };
+};
+
 inline bool has_device(spec::DeviceKind device) {
+  if (device == spec::DeviceKind::Fake) return false;
   return !spec::has_own_memory(device) || (device == spec::DeviceKind::Cuda && TorchCuda::is_there());
 }
 inline void open_device(spec::DeviceKind device) {
