@@ -84,9 +84,15 @@ at::Tensor FakeTensorConverter::convert(const at::Tensor& real) {
   const c10::TensorImpl* const identity = real.unsafeGetTensorImpl();
   if (const auto found = fakes_.find(identity); found != fakes_.end()) return found->second;
   const at::Tensor fake = without_history(real);
-  fakes_.emplace(identity, fake);
-  reals_.push_back(real);
-  if (get_autograd_meta(real) != nullptr) add_history(real, fake);
+  // A gradient may be a view of its own tensor, so the tensor must be known before its gradient is converted.
+  const auto known = fakes_.emplace(identity, fake).first;
+  try {
+    if (get_autograd_meta(real) != nullptr) add_history(real, fake);
+    reals_.push_back(real);
+  } catch (...) {
+    fakes_.erase(known);
+    throw;
+  }
   return fake;
 }
 

@@ -191,5 +191,15 @@ TEST(RandomNumbers, AreWritesThatCutHistory) {
   EXPECT_EQ(fixture.error("exponential_(r0, lambd=1.0)"), ErrorClass::LeafInPlace);
 }
 
+TEST(Foreach, AListThatWritesATensorAgainIsOpenBelowADInplaceOrView) {
+  ModelFixture fixture;
+  fixture("InferenceMode(enabled=true) {");
+  fixture("r0 = ones(size=[2])");
+  fixture("AutoDispatchBelowADInplaceOrView() {");
+  fixture("InferenceMode(enabled=false) {");
+  EXPECT_TRUE(fixture.dropped("_foreach_mul_.List([r0, r0], [r1, r0])"));
+  EXPECT_FALSE(fixture.dropped("_foreach_mul_.List([r0, r2], [r1, r1])"));
+}
+
 }  // namespace
 }  // namespace modecheck::spec

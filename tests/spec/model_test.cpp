@@ -397,6 +397,16 @@ TEST(Backward, ThroughAViewOfABaseOfAnotherDtypeIsNotJudged) {
   EXPECT_TRUE(fixture.dropped("backward(r1, r1, seeding=1, retain_graph=false)"));
 }
 
+// Rule H: the same holds for a gradient of the base, after a recorded write to the view.
+TEST(Backward, ThroughAWriteToAViewOfABaseOfAnotherDtypeIsNotJudged) {
+  ModelFixture fixture;
+  fixture("r0 = t(r3)");
+  fixture("r5 = leaf(size=[2, 2], dtype=complex128, requires_grad=false, seed=0)");
+  fixture("set_data(r3, r5)");
+  fixture("add_.Tensor(r0, r1)");
+  EXPECT_TRUE(fixture.dropped("r0 = grad(r3, r1, seeding=1, retain_graph=false, allow_unused=false)"));
+}
+
 // Rule H: if a result was resized, a gradient of the new sizes does not fit the node that recorded the old sizes.
 TEST(Backward, FromAResultWithOtherSizesIsNotJudged) {
   ModelFixture fixture;

@@ -119,12 +119,21 @@ bool may_make_stale(const ModelState& m, TensorId written, TensorId other) {
   return written != other && (a.geometry.storage == b.geometry.storage || base(written) == base(other));
 }
 
-// No source says whether a recorded write is rejected because it has made a later tensor of the list a stale view.
+// No source says whether a recorded write is rejected because it has made a later tensor of the list a stale view. Nor
+// whether a later use of the written tensor is, if a guard of rule G5 keeps the write from bumping the version, or if
+// the write depends on a view through which no gradient flows.
 void leave_stale_lists(ModelState& m, const Lists& lists) {
-  for (int i = 0; i < lists.count; ++i)
+  for (int i = 0; i < lists.count; ++i) {
+    const Operands& operands = lists.each[at(i)].operands;
+    const bool leads_nowhere = std::any_of(operands.begin(), operands.end(),
+                                           [&](TensorId id) { return requires_grad(m, id) && !flows(m, id); });
     for (int later = i + 1; later < lists.count; ++later)
-      for (const TensorId used : lists.each[at(later)].operands)
-        m.leave_unspecified(Unspecified::RecordedList, may_make_stale(m, lists.each[at(i)].operands.tensors[0], used));
+      for (const TensorId used : lists.each[at(later)].operands) {
+        const TensorId written = operands.tensors[0];
+        const bool again = written == used && (m.mode->adinplaceorview_excluded || leads_nowhere);
+        m.leave_unspecified(Unspecified::RecordedList, again || may_make_stale(m, written, used));
+      }
+  }
 }
 
 // Rule S1: inside InferenceMode the results are inference tensors, which autograd cannot save. That holds for results
@@ -171,7 +180,7 @@ void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool re
   for (int i = 0; i < lists.count && records; ++i) {
     const ForOne& one = lists.each[at(i)];
     const Operands operands = lists.writes ? operands_when_reached(m, lists, i) : one.operands;
-    if (lists.writes ? !any_requires_grad(m, operands) : !wants_to_record(m, keys_of(m, operands), operands)) continue;
+    if (!wants_to_record(m, keys_of(m, one.operands), operands)) continue;
     check_stale(m, one.operands);
     check_saved(m, operands, derivative_of(one.record), /*own_copy_of_first=*/lists.writes);
   }
