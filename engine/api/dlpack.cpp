@@ -74,6 +74,7 @@ ScalarType toScalarType(const DLDataType& dtype) {
 }
 
 DLManagedTensor* toDLPack(const Tensor& src) {
+  MODECHECK_CHECK(!src.is_fake(), ErrorClass::Unsupported, "toDLPack: a fake tensor has no memory to share");
   MODECHECK_CHECK(src.in_cpu_memory(), ErrorClass::Unsupported, "toDLPack: only tensors of the CPU, not of ",
                   src.device());
   const DLDataType dtype = getDLDataType(src);

@@ -151,8 +151,8 @@ void print_matrices(std::ostream& out, const double* numbers, c10::IntArrayRef s
 std::ostream& print(std::ostream& out, const Tensor& tensor, std::int64_t linesize) {
   const KeepFormat keep(out);
   if (!tensor.defined()) return out << "[ Tensor (undefined) ]";
-  MODECHECK_CHECK(tensor.has_bytes(), ErrorClass::Unsupported, "print: a Meta tensor has no values; its sizes are ",
-                  tensor.sizes());
+  MODECHECK_CHECK(tensor.has_bytes(), ErrorClass::Unsupported, "print: a ", tensor.is_fake() ? "fake" : "Meta",
+                  " tensor has no values; its sizes are ", tensor.sizes());
   const std::vector<double> numbers = numbers_of(tensor);
   const c10::IntArrayRef sizes = tensor.sizes();
   if (tensor.dim() == 0) {

@@ -54,8 +54,10 @@ Tensor eye(std::int64_t n, std::int64_t m, TensorOptions options) {
 
 Tensor linspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t steps, TensorOptions options) {
   MODECHECK_CHECK(steps >= 0, ErrorClass::Argument, "linspace: number of steps must be non-negative, got ", steps);
-  if (options.device().in_cuda_memory())
-    return modecheck::engine::placed(linspace(start, end, steps, options.device(c10::kCPU)), options.device());
+  if (options.device().in_cuda_memory()) {
+    const Tensor host = linspace(start, end, steps, options.device(c10::kCPU));
+    return host.has_bytes() ? modecheck::engine::placed(host, options.device()) : host.to(options.device());
+  }
   Tensor out = at::empty(steps, options.requires_grad(c10::nullopt));
   MODECHECK_CHECK(out.scalar_type() != c10::kBool, ErrorClass::Dtype,
                   "linspace: not implemented for Bool; use another dtype");

@@ -172,7 +172,7 @@ void save_safetensors(const StateDict& tensors, const std::string& filename) {
                                why);
     };
     if (!tensor.defined()) refuse("the tensor is undefined");
-    if (!tensor.device().has_bytes()) refuse("the tensor is on Meta and has no elements");
+    if (!tensor.device().has_bytes()) refuse("the tensor is on Meta or fake, and has no elements");
     if (tensor.scalar_type() == c10::kComplexDouble) refuse("the format has no complex128");
     if (entry.key() == kMetadata) refuse("the format uses this name for other data");
     list.emplace_back(entry.key(), tensor.cpu().contiguous());

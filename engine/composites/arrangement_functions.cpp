@@ -405,11 +405,13 @@ Tensor argwhere(const Tensor& self) { return self.nonzero(); }
 
 namespace {
 
-// Adds the repeats of one index to the number of elements.
-void add_repeats(std::int64_t times, std::int64_t& total) {
+// Adds the repeats of `count` indices to the number of elements.
+void add_repeats(std::int64_t times, std::int64_t count, std::int64_t& total) {
   MODECHECK_CHECK(times >= 0, ErrorClass::Argument, "repeat_interleave: repeats can not be negative, but got ", times);
-  MODECHECK_CHECK(!__builtin_add_overflow(total, times, &total) && total <= most_numbers, ErrorClass::Shape,
-                  "repeat_interleave: ", times, " repeats are more elements than can be counted");
+  std::int64_t more = 0;
+  MODECHECK_CHECK(!__builtin_mul_overflow(times, count, &more) && !__builtin_add_overflow(total, more, &total) &&
+                      total <= most_numbers,
+                  ErrorClass::Shape, "repeat_interleave: ", times, " repeats are more elements than can be counted");
 }
 
 void check_output_size(c10::optional<std::int64_t> output_size, std::int64_t total) {
@@ -430,9 +432,12 @@ Tensor repeat_interleave(const Tensor& repeats, c10::optional<std::int64_t> outp
   const Tensor counts = modecheck::engine::on_host(repeats.to(c10::kLong).contiguous());
   const std::int64_t* const times = counts.data_ptr<std::int64_t>();
   std::int64_t total = 0;
-  for (std::int64_t i = 0; i < counts.numel(); ++i) add_repeats(times[i], total);
+  for (std::int64_t i = 0; i < counts.numel(); ++i) add_repeats(times[i], 1, total);
   check_output_size(output_size, total);
   const Tensor out = at::empty({total}, c10::kLong);
+  MODECHECK_CHECK(out.has_bytes(), ErrorClass::Argument,
+                  "repeat_interleave: Please convert all Tensors to FakeTensors first: a FakeTensorMode is active, and "
+                  "the repeats are no fake tensor");
   std::int64_t* place = out.data_ptr<std::int64_t>();
   for (std::int64_t i = 0; i < counts.numel(); ++i) place = std::fill_n(place, times[i], i);
   return out.to(repeats.device(), repeats.scalar_type());
@@ -463,8 +468,10 @@ Tensor repeat_interleave(const Tensor& self, std::int64_t repeats, c10::optional
   const Tensor input = dim.has_value() ? self : self.flatten();
   const std::int64_t along = dim.value_or(0);
   std::int64_t total = 0;
-  for (std::int64_t i = 0; i < input.size(along); ++i) add_repeats(repeats, total);
-  if (input.size(along) > 0) check_output_size(output_size, total);
+  if (const std::int64_t count = input.size(along); count > 0) {
+    add_repeats(repeats, count, total);
+    check_output_size(output_size, total);
+  }
   return input.index_select(along, at::empty({total}, input.options().dtype(c10::kLong)));
 }
 

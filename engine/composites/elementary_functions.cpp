@@ -153,6 +153,7 @@ Tensor gcd(const Tensor& self, const Tensor& other) {
   const c10::ScalarType type = whole_type("gcd", self, other);
   Tensor a = self.to(type).abs();
   Tensor b = other.to(type).abs();
+  if (!a.has_bytes() || !b.has_bytes()) return a.add(b);
   // Performs the steps of Euclid's algorithm for all elements at once, until every remainder is zero.
   for (Tensor left = b.ne(0); modecheck::engine::on_host(left.any()).item<bool>(); left = b.ne(0)) {
     const Tensor rest = a.fmod(b.masked_fill(left.logical_not(), 1));

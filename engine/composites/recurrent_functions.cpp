@@ -140,9 +140,9 @@ std::vector<RecurrentWeights> weights_from(TensorList params, bool has_biases, b
 
 // Returns the numbers of a vector of lengths or batch sizes.
 StepSizes numbers_of(const char* name, const Tensor& tensor) {
-  MODECHECK_CHECK(tensor.dim() == 1 && tensor.device().in_cpu_memory() && tensor.scalar_type() == kLong,
-                  ErrorClass::Argument, "'", name, "' argument should be a 1D CPU int64 tensor, but got ", tensor.dim(),
-                  "D ", tensor.device(), " ", tensor.scalar_type(), " tensor");
+  MODECHECK_CHECK(tensor.dim() == 1 && tensor.device().is_cpu() && tensor.scalar_type() == kLong, ErrorClass::Argument,
+                  "'", name, "' argument should be a 1D CPU int64 tensor, but got ", tensor.dim(), "D ",
+                  tensor.device(), " ", tensor.scalar_type(), " tensor");
   StepSizes out;
   for (std::int64_t i = 0; i < tensor.size(0); ++i) out.push_back(tensor.select(0, i).item<std::int64_t>());
   return out;

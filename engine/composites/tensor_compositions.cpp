@@ -32,9 +32,9 @@ bool Tensor::equal(const Tensor& other) const {
                   "equal: Cannot compare two tensors on different devices. Got: ", device(), " and ", other.device());
   if (sizes() != other.sizes()) return false;
   if (numel() == 0) return true;
-  require_values("equal", *this);
-  require_values("equal", other);
-  const Tensor same = modecheck::engine::on_host(eq(other).contiguous());
+  const Tensor result = eq(other);
+  require_values("equal", result);
+  const Tensor same = modecheck::engine::on_host(result.contiguous());
   const bool* const begin = same.data_ptr<bool>();
   return std::all_of(begin, begin + same.numel(), [](bool one) { return one; });
 }
@@ -60,9 +60,9 @@ Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal
 }
 
 bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
-  require_values("allclose", *this);
-  require_values("allclose", other);
-  const Tensor close = modecheck::engine::on_host(isclose(other, rtol, atol, equal_nan).contiguous());
+  const Tensor result = isclose(other, rtol, atol, equal_nan);
+  require_values("allclose", result);
+  const Tensor close = modecheck::engine::on_host(result.contiguous());
   const bool* const begin = close.data_ptr<bool>();
   return std::all_of(begin, begin + close.numel(), [](bool one) { return one; });
 }
@@ -76,7 +76,8 @@ Tensor Tensor::to(c10::TensorOptions options, bool non_blocking, bool copy,
   const c10::Device place = options.device_opt().value_or(device());
   const auto format = memory_format.value_or(c10::MemoryFormat::Preserve);
   const bool lies_so = format == c10::MemoryFormat::Preserve || suggest_memory_format() == format;
-  if (!copy && lies_so && wanted == scalar_type() && place.type() == device().type()) return *this;
+  if (!copy && lies_so && wanted == scalar_type() && place.type() == device().type() && (is_fake() || !place.is_fake()))
+    return *this;
   return call<operators::_to_copy>(*this, wanted, options.layout_opt(), place, options.pinned_memory_opt(),
                                    non_blocking, memory_format);
 }

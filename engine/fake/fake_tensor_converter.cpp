@@ -34,20 +34,21 @@ c10::DispatchKeySet fake_keys(const at::Tensor& real) {
 }  // namespace
 
 c10::intrusive_ptr<c10::StorageImpl> FakeTensorConverter::storage_of(const at::Tensor& real) {
-  const c10::StorageImpl& storage = *real.unsafeGetTensorImpl()->storage();
-  c10::intrusive_ptr<c10::StorageImpl>& out = storages_[&storage];
-  if (out) return out;
-  out = c10::StorageImpl::create(storage.nbytes(), storage.device().as_fake());
-  out->set_inference(storage.is_inference());
+  const c10::intrusive_ptr<c10::StorageImpl>& storage = real.unsafeGetTensorImpl()->storage();
+  if (const auto found = storages_.find(storage.get()); found != storages_.end()) return found->second.fake;
+  const auto out = c10::StorageImpl::create(storage->nbytes(), storage->device().as_fake());
+  out->set_inference(storage->is_inference());
   out->set_fake_mode(mode_);
+  storages_.emplace(storage.get(), Pair<c10::StorageImpl>{storage, out});
   return out;
 }
 
 c10::intrusive_ptr<VersionCounter> FakeTensorConverter::counter_of(const at::Tensor& real) {
   const c10::intrusive_ptr<VersionCounter>& counter = real.unsafeGetTensorImpl()->counter();
   if (!counter) return nullptr;
-  c10::intrusive_ptr<VersionCounter>& out = counters_[counter.get()];
-  if (!out) out = VersionCounter::starting_at(counter->current());
+  if (const auto found = counters_.find(counter.get()); found != counters_.end()) return found->second.fake;
+  const auto out = VersionCounter::starting_at(counter->current());
+  counters_.emplace(counter.get(), Pair<VersionCounter>{counter, out});
   return out;
 }
 
@@ -71,12 +72,17 @@ void FakeTensorConverter::add_history(const at::Tensor& real, const at::Tensor& 
   if (!meta.grad_fn_) return;
   set_history(fake, c10::intrusive_ptr<Node>::reclaim(new BeforeTheTraceBackward));
   if (meta.retains_grad_) fake.retain_grad();
+  // The real view may be stale. Its history is then regenerated, or rejected, when it is next used (rule W5).
+  if (const DifferentiableViewMeta* const view = get_view_autograd_meta(real); view != nullptr)
+    get_view_autograd_meta(fake)->set_attr_version(view->get_attr_version());
 }
 
 at::Tensor FakeTensorConverter::convert(const at::Tensor& real) {
   if (!real.defined()) return {};
   if (real.is_fake()) {
-    MODECHECK_CHECK(real.unsafeGetTensorImpl()->storage()->fake_mode() == mode_, ErrorClass::Argument,
+    c10::StorageImpl& storage = *real.unsafeGetTensorImpl()->storage();
+    if (storage.fake_mode() == 0) storage.set_fake_mode(mode_);  // made outside of the operators of any mode
+    MODECHECK_CHECK(storage.fake_mode() == mode_, ErrorClass::Argument,
                     "from_tensor: Mixing fake modes is not allowed: the tensor is a fake tensor of another "
                     "FakeTensorMode; convert the real tensor");
     return real;

@@ -22,8 +22,9 @@ class FakeTensorConverter {
   // Returns the fake tensor of `real`, and the same one each time. A view is converted through its base, and a tensor
   // with its gradient. The fake tensor claims the device of `real`. It has the sizes, strides, offset, dtype, version
   // and creation meta of `real`; it is an inference tensor, a leaf, or a tensor that requires grad if `real` is one.
-  // Hooks, tangents and the recorded graph stay behind: a backward of fake tensors ends at a tensor with a history.
-  // An undefined tensor gives an undefined one. Raises an Argument error for a fake tensor of another mode.
+  // Hooks, tangents and the recorded graph stay behind: a backward ends at a tensor that had a history when it was
+  // converted. An undefined tensor gives an undefined one, and a fake tensor of this mode itself. Raises an Argument
+  // error for a fake tensor of another mode.
   at::Tensor convert(const at::Tensor& real);
 
   // Returns the tensors that have been converted, in the order of their conversion.
@@ -35,11 +36,19 @@ class FakeTensorConverter {
   at::Tensor without_history(const at::Tensor& real);
   void add_history(const at::Tensor& real, const at::Tensor& fake);
 
+  // A real object and the fake one that stands for it. Both are kept, so that no other object gets the real one's
+  // address.
+  template <typename T>
+  struct Pair {
+    c10::intrusive_ptr<T> real;
+    c10::intrusive_ptr<T> fake;
+  };
+
   std::uint32_t mode_;
   std::vector<at::Tensor> reals_;
   std::map<const c10::TensorImpl*, at::Tensor> fakes_;
-  std::map<const c10::StorageImpl*, c10::intrusive_ptr<c10::StorageImpl>> storages_;
-  std::map<const VersionCounter*, c10::intrusive_ptr<VersionCounter>> counters_;
+  std::map<const c10::StorageImpl*, Pair<c10::StorageImpl>> storages_;
+  std::map<const VersionCounter*, Pair<VersionCounter>> counters_;
 };
 
 }  // namespace modecheck::engine::fake

@@ -1,5 +1,5 @@
-// FakeTensorMode runs a program without its data. A fake tensor has sizes, strides, a dtype, a device that it claims, a
-// kind (normal or inference), views, a version and a history, and no elements. PyTorch's name is the same.
+// FakeTensorMode runs a program without its data, as PyTorch's class of this name does. A fake tensor has sizes,
+// strides, a dtype and a device that it claims. It has a kind, views, a version and a history, but no elements.
 //
 //   FakeTensorMode mode;
 //   const at::Tensor x = mode.from_tensor(real);   // claims the device of `real`
@@ -43,8 +43,8 @@ class FakeTensorMode {
 };
 
 // Returns a new mode for another trace of the same inputs. A trace changes its fake tensors: it writes, resizes and
-// detaches them, so afterwards they show its end. The fake tensors of the new mode show the inputs as they were before
-// the trace (PyTorch's pull request 113926). All inputs of the old mode are converted again, in the same order.
+// detaches them, so afterwards they show its end. The new mode converts all real tensors of the old mode again. No
+// trace touches those, so its fake tensors are as before the trace (PyTorch's pull request 113926).
 std::unique_ptr<FakeTensorMode> fresh_fake_mode(const FakeTensorMode& old);
 
 }  // namespace modecheck::engine::fake

@@ -15,8 +15,8 @@ void FakeArguments::add(const at::Tensor& tensor) {
   if (mode == 0) return;
   MODECHECK_CHECK(
       mode_ == 0 || mode_ == mode, ErrorClass::Argument, op_,
-      ": Mixing fake modes is not allowed: an argument belongs to another FakeTensorMode than the mode that "
-      "is active or than another argument; make all of them by from_tensor() of one mode");
+      ": Mixing fake modes is not allowed: an argument belongs to another FakeTensorMode than the active one, or "
+      "than another argument. Make all of them by from_tensor() of one mode");
   mode_ = mode;
 }
 

@@ -20,7 +20,7 @@ class ThreadLocalState {
   void set_grad_mode(bool enabled) { state_.grad = enabled; }
   static void setThreadLocalState(const ThreadLocalState& state) {
     modecheck::engine::thread_state = state.state_;
-    modecheck::engine::thread_fake_mode = state.fake_mode_;  // the number of the fake mode, or 0
+    modecheck::engine::thread_fake_mode = state.fake_mode_;
     if (state.hooks_.has_value() || SavedTensorDefaultHooks::is_set())
       SavedTensorDefaultHooks::set_tls_state(state.hooks_.value_or(impl::SavedTensorDefaultHooksTLS()));
   }

@@ -152,7 +152,7 @@ inline void read_route(spec::RouteObservation& out) {
 inline std::int64_t live_objects() { return engine::live_objects().total(); }
 
 // Returns the device of a tensor of a program. `own` is the program's own device. A program on fake tensors begins with
-// real ones; each of the two counts as the program's own device where it is right.
+// real ones. In each part of the program only tensors of the right kind count as being on its own device.
 inline spec::DeviceKind device_of(const at::Tensor& tensor, spec::DeviceKind own) {
   if (own == spec::DeviceKind::Fake)
     return tensor.is_cpu() && tensor.is_fake() == (engine::thread_fake_mode != 0) ? own : spec::DeviceKind::Cpu;

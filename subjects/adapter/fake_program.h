@@ -20,8 +20,6 @@ class FakeProgram {
   at::Tensor from_tensor(const at::Tensor& real) { return mode_->from_tensor(real); }
   // Lets go of the mode, and of the real tensors that it keeps.
   void end() { mode_.reset(); }
-  // Returns true from begin() to end().
-  bool has_begun() const { return mode_ != nullptr; }
 
   // Enters the mode on the calling thread, as long as the object exists.
   class OnThisThread {

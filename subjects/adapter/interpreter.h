@@ -116,21 +116,21 @@ class Interpreter {
   // commands. Then makes the same real tensors fake once more, in a fresh mode, and runs the other commands again. The
   // trace holds this last run, so it shows if a first trace changes a second one.
   void run_on_fake_tensors(spec::Trace& trace) {
-    last_plain_ = 0;
+    plain_count_ = 0;
     is_plain_ = true;
     run_from_the_beginning(trace);
     is_plain_ = false;
-    end_ = last_plain_;
+    const std::uint32_t becomes_fake = plain_count_ == 0 ? 0 : plain_places_[drawn_from_program() % plain_count_];
+    end_ = becomes_fake;
     run_from_the_beginning(trace);
     const Registers inputs = registers_;
     const std::uint32_t bytes_used = trace.bytes_used;
     for (const bool again : {false, true}) {
       again ? fake_.begin_again() : fake_.begin();
       registers_ = inputs;
-      for (int i = 0; i < spec::kRegisters; ++i)
-        registers_.replace(i, fake_.from_tensor(inputs[i]));
-      next_ = last_plain_;
-      trace.completed = last_plain_;
+      for (int i = 0; i < spec::kRegisters; ++i) registers_.replace(i, fake_.from_tensor(inputs[i]));
+      next_ = becomes_fake;
+      trace.completed = becomes_fake;
       trace.bytes_used = bytes_used;
       end_ = program_->count;
       const access::FakeProgram::OnThisThread fake(fake_);
@@ -140,15 +140,24 @@ class Interpreter {
     fake_.end();
   }
 
+  // Returns a number that depends on the program alone, so that a program always becomes fake at the same command.
+  std::uint32_t drawn_from_program() const {
+    std::uint32_t out = program_->count;
+    for (std::uint32_t i = 0; i < program_->count; ++i)
+      out = out * 31 + program_->records[i].operation * 7U + program_->records[i].operands[0];
+    return out >> 3;
+  }
+
   // Remembers that the tensors may become fake here, outside of all guards. Hooks, captured states and histories of
   // real tensors do not reach fake ones. A second thread may have open guards, and guards that were destroyed out of
   // order may have left their state. An error of a real tensor may depend on its elements.
   void note_plain_place() {
     is_plain_ = is_plain_ && !helper_in_program_ && !captured_.has_value() && !unordered_[0];
-    for (std::uint32_t i = last_plain_; i < next_ && is_plain_; ++i)
+    const std::uint32_t last = plain_count_ == 0 ? 0 : plain_places_[plain_count_ - 1];
+    for (std::uint32_t i = last; i < next_ && is_plain_; ++i)
       is_plain_ = trace_->steps[i].outcome.kind != spec::OutcomeKind::Error;
     for (int i = 0; i < spec::kRegisters && is_plain_; ++i) is_plain_ = !has_history(registers_[i]);
-    if (is_plain_) last_plain_ = next_;
+    if (is_plain_) plain_places_[plain_count_++] = next_;
   }
 
   static bool has_history(const at::Tensor& tensor) {
@@ -680,8 +689,10 @@ class Interpreter {
   Registers registers_;
   Observer observer_;
   access::FakeProgram fake_;
-  std::uint32_t last_plain_ = 0;  // the last command before which a program on fake tensors could become fake
-  bool is_plain_ = false;         // true while that place may still be later
+  // The commands before which the tensors of a program on fake tensors may become fake, and whether more may follow.
+  std::array<std::uint32_t, spec::kMaxCommands> plain_places_{};
+  std::uint32_t plain_count_ = 0;
+  bool is_plain_ = false;
   c10::optional<at::ThreadLocalState> captured_;
   const at::ThreadLocalState as_new_;
   std::array<OpenGuard*, spec::kThreads> innermost_{};

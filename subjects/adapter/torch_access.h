@@ -222,7 +222,7 @@ class FakeProgram {
   class OnThisThread {
    public:
     explicit OnThisThread(const FakeProgram& /*program*/) {}
-    ~OnThisThread() {}  // NOLINT: a constant of this type is used, because its destructor does something
+    ~OnThisThread() {}  // NOLINT: without a destructor, the compiler would call a constant of this type unused
   };
 };
 

@@ -93,6 +93,14 @@ void check_gradient(const at::Tensor& gradient, const Edge& edge, std::size_t in
   MODECHECK_CHECK(gradient.device() == wanted.device() || wanted.shape().empty(), ErrorClass::BackwardGradientMismatch,
                   name(), ": invalid gradient at index ", index, " - expected device ", wanted.device(), " but got ",
                   gradient.device());
+  MODECHECK_CHECK(gradient.is_fake() == wanted.device().is_fake(), ErrorClass::BackwardGradientMismatch, name(),
+                  ": invalid gradient at index ", index, " - expected a ", wanted.device().is_fake() ? "fake" : "real",
+                  " tensor but got a ", gradient.is_fake() ? "fake" : "real", " one");
+}
+
+// Returns whether a gradient is on the device on which a node expects it. A fake tensor's device is only claimed.
+bool is_on(const at::Tensor& gradient, const InputMetadata& wanted) {
+  return gradient.device() == wanted.device() && gradient.is_fake() == wanted.device().is_fake();
 }
 
 // Converts `gradient` to the sizes, dtype and device that the edge's node expects, or raises. Derivative formulas need
@@ -100,9 +108,9 @@ void check_gradient(const at::Tensor& gradient, const Edge& edge, std::size_t in
 void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, const Node* from) {
   const InputMetadata& wanted = edge.function->input_metadata(edge.input_nr);
   const bool same_sizes = gradient.sizes().equals(wanted.shape());
-  if (!same_sizes || gradient.device() != wanted.device()) check_gradient(gradient, edge, index, from);
+  if (!same_sizes || !is_on(gradient, wanted)) check_gradient(gradient, edge, index, from);
   if (!same_sizes) gradient = sum_to(gradient, wanted.shape());
-  if (gradient.device() != wanted.device())
+  if (!is_on(gradient, wanted))
     gradient = call<operators::_to_copy>(gradient, c10::nullopt, c10::nullopt, wanted.device(), c10::nullopt, false,
                                          c10::nullopt);
   // If the tensor is real, this conversion keeps the real part of a complex gradient.
@@ -205,7 +213,7 @@ at::Tensor call_hook(const RunningHook& running, const at::Tensor& gradient) {
   };
   if (!changed.sizes().equals(gradient.sizes())) reject("size");
   if (changed.scalar_type() != gradient.scalar_type()) reject("type");
-  if (changed.device() != gradient.device()) reject("location");
+  if (changed.device() != gradient.device() || changed.is_fake() != gradient.is_fake()) reject("location");
   return changed;
 }
 
@@ -579,7 +587,28 @@ void check_root_gradient(const at::Tensor& gradient, const Edge& root, std::size
   check_gradient(gradient, root, index, nullptr);
 }
 
+namespace {
+
+// While it exists, the fake tensors that formulas make belong to the fake mode of the gradients.
+class ModeOfGradients {
+ public:
+  explicit ModeOfGradients(const variable_list& gradients) : before_(thread_fake_mode) {
+    for (const at::Tensor& gradient : gradients)
+      if (gradient.is_fake()) [[unlikely]]
+        thread_fake_mode = gradient.unsafeGetTensorImpl()->storage()->fake_mode();
+  }
+  ~ModeOfGradients() { thread_fake_mode = before_; }
+  ModeOfGradients(const ModeOfGradients&) = delete;
+  ModeOfGradients& operator=(const ModeOfGradients&) = delete;
+
+ private:
+  std::uint32_t before_;
+};
+
+}  // namespace
+
 variable_list run_backward(BackwardTask task) {
+  const ModeOfGradients mode(task.gradients);
   const unsigned now = depth + 1;
   if (now % most_on_a_stack != 0) [[likely]] {
     const DepthGuard guard(now);
@@ -588,8 +617,9 @@ variable_list run_backward(BackwardTask task) {
   variable_list out;
   std::exception_ptr error;
   const int stream = device_hooks == nullptr ? 0 : device_hooks->current_stream();
-  std::thread([&, state = thread_state] {
+  std::thread([&, state = thread_state, fake_mode = thread_fake_mode] {
     thread_state = state;
+    thread_fake_mode = fake_mode;
     if (device_hooks != nullptr) device_hooks->set_current_stream(stream);
     const DepthGuard guard(now);
     try {

@@ -209,6 +209,9 @@ void Tensor::set_data(const Tensor& new_data) const {
                   "set_data: data set to a tensor that requires gradients must be floating point or complex dtype, "
                   "got ",
                   new_data.scalar_type());
+  MODECHECK_CHECK(is_fake() == new_data.is_fake(), ErrorClass::DeviceMismatch, "set_data: the data of a ",
+                  is_fake() ? "fake" : "real", " tensor cannot be a ", new_data.is_fake() ? "fake" : "real",
+                  " tensor: convert both by from_tensor() of a FakeTensorMode, or none");
   AutogradMeta* const meta = impl_->autograd_meta();
   if (is_same(new_data)) return;
   Node* const old = meta == nullptr ? nullptr : meta->grad_accumulator_.load();

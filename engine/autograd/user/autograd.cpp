@@ -55,11 +55,13 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
     task.roots.push_back(std::move(edge));
   }
   // The implicit gradients of the roots are allocated only after all checks of the roots, so that a failed check
-  // allocates nothing.
+  // allocates nothing. The gradient of a fake root belongs to the root's fake mode.
   for (std::size_t i = 0; i < roots.size(); ++i) {
     if (task.gradients[i].defined()) continue;
     const RouteMute mute;
     at::Tensor one = empty(roots[i].sizes(), roots[i].scalar_type(), roots[i].device());
+    if (one.is_fake())
+      one.unsafeGetTensorImpl()->storage()->set_fake_mode(roots[i].unsafeGetTensorImpl()->storage()->fake_mode());
     KernelAnywhere<operators::fill__Scalar>::call(one, 1);
     task.gradients[i] = std::move(one);
   }

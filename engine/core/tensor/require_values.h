@@ -1,5 +1,4 @@
-// Declares require_values(), for functions whose results depend on the elements of an argument in more than their
-// elements: in their sizes, or because they are numbers.
+// Declares require_values(), for functions that return numbers, or tensors whose sizes depend on elements.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"

@@ -114,7 +114,7 @@ TEST(Safetensors, WhatCannotBeSavedSaysSo) {
   };
   EXPECT_EQ(refused("t", Tensor()), "save_safetensors: cannot save 't': the tensor is undefined");
   EXPECT_EQ(refused("t", at::ones({2}, at::kMeta)),
-            "save_safetensors: cannot save 't': the tensor is on Meta and has no elements");
+            "save_safetensors: cannot save 't': the tensor is on Meta or fake, and has no elements");
   EXPECT_EQ(refused("t", at::ones({2}, at::kComplexDouble)),
             "save_safetensors: cannot save 't': the format has no complex128");
   EXPECT_EQ(refused("__metadata__", at::ones({2})),

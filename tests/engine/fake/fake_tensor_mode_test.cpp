@@ -157,6 +157,7 @@ TEST(FakeTensor, SavingItIsRefused) {
 
 TEST(FakeTensorModeGuard, FactoriesMakeFakeTensors) {
   FakeTensorMode mode;
+  const ModeState before = thread_state;
   {
     const FakeTensorModeGuard guard(mode);
     EXPECT_TRUE(at::ones({2}).is_fake());
@@ -165,9 +166,14 @@ TEST(FakeTensorModeGuard, FactoriesMakeFakeTensors) {
     EXPECT_EQ(at::hann_window(5).sizes(), at::IntArrayRef({5}));
     EXPECT_TRUE(at::tril_indices(3, 3, 0).is_fake());
     EXPECT_TRUE(at::linspace(0, 1, 3).is_fake());
+    EXPECT_TRUE(at::linspace(0, 1, 3, at::kCUDA).is_cuda());
+    EXPECT_TRUE(at::tensor({1, 2}).is_fake());
+    EXPECT_EQ(at::tensor({1, 2}).sizes(), at::IntArrayRef({2}));
+    EXPECT_TRUE(torch::tensor({{1.5, 2.0}}).is_fake());
     EXPECT_TRUE(at::empty({2}, at::kMeta).is_fake());
     EXPECT_TRUE(at::empty({2}, at::kMeta).is_meta());
   }
+  EXPECT_TRUE(thread_state == before);
   EXPECT_FALSE(at::ones({2}).is_fake());
   EXPECT_EQ(at::ones({2}).sum().item<float>(), 2);
 }
@@ -178,9 +184,13 @@ TEST(FakeTensorModeGuard, TheClaimedDeviceIsKept) {
   const FakeTensorModeGuard guard(mode);
   const at::Tensor there = at::empty({2, 3}, at::kCUDA);
   EXPECT_TRUE(there.is_cuda());
-  EXPECT_EQ(there.device().type(), at::kCUDA);
+  EXPECT_EQ(there.device(), at::Device(at::kCUDA, 0));
+  EXPECT_EQ(there.to(at::kDouble).device(), there.device());
+  EXPECT_NE(message_of([] { static_cast<void>(at::empty({2}, at::Device(at::kCUDA, 5))); }).find("cuda:5"),
+            std::string::npos);
   EXPECT_TRUE(there.relu().mm(there.t()).is_cuda());
   EXPECT_TRUE(there.cpu().is_cpu());
+  EXPECT_TRUE(there.cpu().is_fake());
   EXPECT_TRUE(at::zeros_like(there).is_cuda());
   EXPECT_TRUE(there.add(at::ones({})).is_cuda());
   EXPECT_TRUE(at::ones({}).mul(there).is_cuda());
@@ -226,13 +236,18 @@ TEST(FakeTensorModeGuard, AnotherThreadTakesItOverWithTheState) {
   const at::ThreadLocalState state;
   bool without = true;
   bool within = false;
+  bool afterwards = true;
   std::thread([&] {
     without = at::ones({2}).is_fake();
-    const at::ThreadLocalStateGuard taken(state);
-    within = at::ones({2}).is_fake();
+    {
+      const at::ThreadLocalStateGuard taken(state);
+      within = at::ones({2}).is_fake();
+    }
+    afterwards = at::ones({2}).is_fake();
   }).join();
   EXPECT_FALSE(without);
   EXPECT_TRUE(within);
+  EXPECT_FALSE(afterwards);
 }
 
 TEST(FakeTensorModeGuard, NestsWithInferenceMode) {
@@ -247,6 +262,61 @@ TEST(FakeTensorModeGuard, NestsWithInferenceMode) {
   EXPECT_TRUE(made.is_fake());
   EXPECT_FALSE(at::ones({2}).is_inference());
   EXPECT_NE(message_of([&] { made.add_(1); }).find("Inplace update to inference tensor"), std::string::npos);
+}
+
+// A stale view is regenerated, or rejected, when it is used next (W5). So it must stay stale.
+TEST(FromTensor, AStaleViewStaysStale) {
+  FakeTensorMode mode;
+  const at::Tensor leaf = at::ones({2, 2}).requires_grad_();
+  const at::Tensor base = leaf * 2;
+  const at::Tensor part = base.unbind()[0];
+  base.mul_(2);
+  const at::Tensor fake = mode.from_tensor(part);
+  for (const at::Tensor& view : {part, fake})
+    EXPECT_NE(message_of([&] { static_cast<void>(view.grad_fn()); }).find("output of a function that returns multiple"),
+              std::string::npos);
+}
+
+// The storage of a tensor that got other data is gone, and a later tensor may get its address.
+TEST(FromTensor, AnotherStorageAtTheSameAddressIsAnotherStorage) {
+  FakeTensorMode mode;
+  const at::Tensor first = at::ones({4});
+  const at::Tensor fake = mode.from_tensor(first);
+  first.set_data(at::ones({4}));
+  for (int i = 0; i < 100; ++i) {
+    const at::Tensor other = at::ones({4});
+    EXPECT_FALSE(mode.from_tensor(other).is_alias_of(fake));
+  }
+}
+
+TEST(FakeTensor, IsNotMixedWithARealOneByAutograd) {
+  FakeTensorMode mode;
+  const at::Tensor real = at::ones({2}).requires_grad_();
+  const at::Tensor fake = mode.from_tensor(real);
+  EXPECT_NE(message_of([&] { fake.mul(2).backward(at::ones({2})); }).find("expected a fake tensor"), std::string::npos);
+  EXPECT_NE(message_of([&] { fake.set_data(at::ones({2})); }).find("cannot be a real tensor"), std::string::npos);
+  EXPECT_NE(message_of([&] { real.set_data(fake.detach()); }).find("cannot be a fake tensor"), std::string::npos);
+  EXPECT_NE(message_of([&] { static_cast<void>(real.to(fake.device())); }).find("call from_tensor()"),
+            std::string::npos);
+  fake.register_hook([](const at::Tensor&) { return at::ones({2}); });
+  EXPECT_NE(message_of([&] { fake.mul(2).sum().backward(); }).find("has changed the location"), std::string::npos);
+}
+
+TEST(FakeTensor, GradientsBelongToTheMode) {
+  FakeTensorMode mode;
+  FakeTensorMode other;
+  const at::Tensor x = mode.from_tensor(at::ones({2}).requires_grad_());
+  x.sum().backward();
+  EXPECT_TRUE(mode.from_tensor(x.grad()).is_same(x.grad()));
+  EXPECT_NE(message_of([&] { static_cast<void>(x.grad().add(other.from_tensor(at::ones({2})))); }).find("Mixing"),
+            std::string::npos);
+}
+
+TEST(FakeTensor, NumbersNeedNoData) {
+  FakeTensorMode mode;
+  const at::Tensor whole = mode.from_tensor(at::ones({3}, at::kLong));
+  EXPECT_EQ(at::gcd(whole, whole).sizes(), whole.sizes());
+  EXPECT_EQ(whole.repeat_interleave(std::int64_t{1} << 20, 0).size(0), 3 << 20);
 }
 
 TEST(FakeTensorMode, LeavesNothingBehind) {

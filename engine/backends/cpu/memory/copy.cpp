@@ -57,6 +57,10 @@ at::Tensor Kernel<operators::_to_copy>::call(const at::Tensor& self, c10::option
   check_rank("_to_copy", self.sizes().size());
   Dims strides;
   strides_in_format("_to_copy", self, memory_format.value_or(c10::MemoryFormat::Preserve), strides);
+  MODECHECK_CHECK(
+      self.is_fake() || !options.device.is_fake(), ErrorClass::DeviceMismatch,
+      "_to_copy: a real tensor cannot move to the device that a fake tensor claims; call from_tensor() of a "
+      "FakeTensorMode");
   MODECHECK_CHECK(has_bytes(self) || !options.device.has_bytes(), ErrorClass::DeviceMismatch,
                   "_to_copy: Cannot copy out of meta tensor; no data! Create the tensor on ", options.device);
   // A copy from the CUDA device to the CPU with non_blocking=true and the same dtype gets a pinned result. Without

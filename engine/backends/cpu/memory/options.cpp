@@ -13,14 +13,14 @@ Options checked_options(const char* name, c10::optional<c10::ScalarType> dtype, 
   check_dtype_supported(name, options.dtype);
   MODECHECK_CHECK(layout.value_or(c10::kStrided) == c10::kStrided, ErrorClass::Unsupported, name,
                   ": only the strided layout is supported");
-  if (options.device.in_cuda_memory()) {
-    require_device(name);
+  if (options.device.is_cuda()) {
+    if (options.device.in_cuda_memory()) require_device(name);
     MODECHECK_CHECK(options.device.index() < 1, ErrorClass::Unsupported, name, ": there is one CUDA device, cuda:0; ",
                     options.device, " is not there");
     options.device.set_index(0);
   } else {
-    MODECHECK_CHECK(options.device.in_cpu_memory() || !options.device.has_bytes(), ErrorClass::Unsupported, name,
-                    ": device ", options.device, " is not supported; use cpu, cuda or meta");
+    MODECHECK_CHECK(options.device.is_cpu() || options.device.is_meta(), ErrorClass::Unsupported, name, ": device ",
+                    options.device, " is not supported; use cpu, cuda or meta");
   }
   MODECHECK_CHECK(!pin_memory.value_or(false), ErrorClass::Unsupported, name,
                   ": pinned memory is not supported; leave pin_memory out");

@@ -64,7 +64,7 @@ CUDAStream getStreamFromPool(bool /*isHighPriority*/, DeviceIndex device_index) 
 }
 
 void CUDAGuard::set_device(Device device) {
-  MODECHECK_CHECK(device.in_cuda_memory(), ErrorClass::Argument, "CUDAGuard: expected a CUDA device, but got ", device);
+  MODECHECK_CHECK(device.is_cuda(), ErrorClass::Argument, "CUDAGuard: expected a CUDA device, but got ", device);
   set_index(device.index());
 }
 

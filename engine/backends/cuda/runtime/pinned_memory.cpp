@@ -153,6 +153,7 @@ bool Tensor::is_pinned(c10::optional<c10::Device> /*device*/) const {
 Tensor Tensor::pin_memory(c10::optional<c10::Device> /*device*/) const {
   using namespace modecheck::engine;  // NOLINT: the function has libtorch's namespace and uses the engine's names
   require_device("pin_memory");
+  MODECHECK_CHECK(!is_fake(), ErrorClass::DeviceMismatch, "pin_memory: a fake tensor has no memory to pin");
   MODECHECK_CHECK(in_cpu_memory(), ErrorClass::DeviceMismatch,
                   "pin_memory: only dense CPU tensors can be pinned, but it is on ", device());
   MODECHECK_CHECK(!requires_grad() || !thread_state.grad, ErrorClass::Unsupported,
