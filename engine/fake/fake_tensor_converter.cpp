@@ -36,7 +36,7 @@ c10::DispatchKeySet fake_keys(const at::Tensor& real) {
 c10::intrusive_ptr<c10::StorageImpl> FakeTensorConverter::storage_of(const at::Tensor& real) {
   const c10::intrusive_ptr<c10::StorageImpl>& storage = real.unsafeGetTensorImpl()->storage();
   if (const auto found = storages_.find(storage.get()); found != storages_.end()) return found->second.fake;
-  const auto out = c10::StorageImpl::create(storage->nbytes(), storage->device().as_fake());
+  auto out = c10::StorageImpl::create(storage->nbytes(), storage->device().as_fake());
   out->set_inference(storage->is_inference());
   out->set_fake_mode(mode_);
   storages_.emplace(storage.get(), Pair<c10::StorageImpl>{storage, out});
@@ -47,7 +47,7 @@ c10::intrusive_ptr<VersionCounter> FakeTensorConverter::counter_of(const at::Ten
   const c10::intrusive_ptr<VersionCounter>& counter = real.unsafeGetTensorImpl()->counter();
   if (!counter) return nullptr;
   if (const auto found = counters_.find(counter.get()); found != counters_.end()) return found->second.fake;
-  const auto out = VersionCounter::starting_at(counter->current());
+  auto out = VersionCounter::starting_at(counter->current());
   counters_.emplace(counter.get(), Pair<VersionCounter>{counter, out});
   return out;
 }
@@ -89,7 +89,7 @@ at::Tensor FakeTensorConverter::convert(const at::Tensor& real) {
   }
   const c10::TensorImpl* const identity = real.unsafeGetTensorImpl();
   if (const auto found = fakes_.find(identity); found != fakes_.end()) return found->second;
-  const at::Tensor fake = without_history(real);
+  at::Tensor fake = without_history(real);
   // A gradient may be a view of its own tensor, so the tensor must be known before its gradient is converted.
   const auto known = fakes_.emplace(identity, fake).first;
   try {

@@ -9,8 +9,9 @@
 namespace modecheck::engine::fake {
 
 // While the guard exists, operators of the thread take and make fake tensors of the mode only. An inner guard hides the
-// outer one. Guards must end in the reverse order of their beginning, like all guards (rule G1). A function that sets the
-// thread's included keys, such as ForceDispatchKeyGuard, takes the mode's key away: factories are then real (rule H).
+// outer one. Guards must end in the reverse order of their beginning, like all guards (rule G1). A function that sets
+// the thread's included keys, such as ForceDispatchKeyGuard, takes the mode's key away: factories are then real (rule
+// H).
 class [[nodiscard]] FakeTensorModeGuard {
  public:
   explicit FakeTensorModeGuard(const FakeTensorMode& mode);

@@ -320,8 +320,8 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r0 = ones(size=[2, 2], dtype=complex64)\n"
      "r0 = mH(r0)"},
     {"recorded-list", Kind::Open,
-     "A recorded write to a list is not specified where it may make a later tensor stale, where it uses a tensor again "
-     "that it wrote behind autograd's back, or where no in-place operator exists.",
+     "A recorded write to a list is open if it makes a tensor stale, writes one twice unnoticed by autograd, or has no "
+     "in-place operator.",
      "The documentation of torch.foreach says only that the operator is applied to each tensor.",
      "r3 = mul.Tensor(r0, r2)\n"
      "_foreach_maximum_.List([r3], [r2])"},

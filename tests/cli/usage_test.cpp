@@ -233,7 +233,7 @@ TEST_F(UsageTest, SubjectsExplainsAPluginThatDoesNotLoad) {
     EXPECT_NE(rows[0].find(hint), std::string::npos) << rows[0];
     refused({"run", "--subjects", name + ":cpu"}, {"--subjects: '" + name + ":cpu' is not available", why, hint});
   }
-  EXPECT_EQ(rows_of(listed, "engine:").size(), 4U) << listed;
+  EXPECT_EQ(rows_of(listed, "engine:").size(), 5U) << listed;
   unsetenv("MODECHECK_SUBJECT_PATH");
 }
 

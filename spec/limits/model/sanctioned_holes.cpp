@@ -93,12 +93,14 @@ void mark_write(ModelState& m, NodeId node, TensorId target, TensorId root) {
 }
 
 void mark_slices(const ModelState& m, NodeState& slices, TensorId target, TensorId root, Edge to_root) {
-  // No source says which elements of a base a view has after set_data gave the base another dtype.
-  const bool of_another_dtype =
-      m.tensors[root].marks.exchanged && m.tensors[root].geometry.dtype != m.tensors[target].geometry.dtype;
+  // No source says which elements of a base a view has after set_data gave the base another dtype. A base of integers
+  // gets no gradient, so it does not matter there.
+  const Geometry& base = m.tensors[root].geometry;
+  const bool of_another_dtype = m.tensors[root].marks.exchanged && is_differentiable(base.dtype) &&
+                                base.dtype != m.tensors[target].geometry.dtype;
   slices.marks.reshaped_through_sanctioned_hole = slices.marks.reshaped_through_sanctioned_hole ||
-                                                  was_reshaped(m, root, to_root) ||
-                                                  m.tensors[target].marks.exchanged || of_another_dtype;
+                                                  was_reshaped(m, root, to_root) || m.tensors[target].marks.exchanged ||
+                                                  of_another_dtype;
 }
 
 bool was_reshaped(const ModelState& m, TensorId id, Edge edge) {
