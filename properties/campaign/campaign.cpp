@@ -151,6 +151,7 @@ class Campaign {
         // An interrupt stops the running program, and a stopped program looks like one that hangs. So an interrupt is
         // no evidence that a known mismatch has gone.
         if (mismatches_as_known(entry, *judges[i]) || interrupt_signal() != 0) continue;
+        if (entry.on_some_processors) continue;
         count.mismatches = false;
         count.gone_in.push_back(subject.name + " " + subject.plugin.version());
         if (options_.record != nullptr) options_.record->add_gone(entry.id, count.gone_in.back());

@@ -87,6 +87,7 @@ KnownMismatch read_entry(const fs::path& path, const std::string& content, const
   out.severity = severity_in(file);
   out.signature = signature_in(file);
   out.pattern = pattern_in(file);
+  out.on_some_processors = file.object().value("on_some_processors", false);
   if (const auto found = file.object().find("found"); found != file.object().end())
     out.found = KnownMismatch::Found{whole_number(found->at("seed")), whole_number(found->at("program")),
                                      found->value("with", std::string())};
@@ -205,6 +206,7 @@ std::string pattern_lines(const KnownMismatch& entry, const nlohmann::ordered_js
     if (!entry.found->with.empty()) found["with"] = entry.found->with;
     members.emplace_back("found", spaced(found));
   }
+  if (entry.on_some_processors) members.emplace_back("on_some_processors", "true");
   members.emplace_back("recognised", line_by_line(recognised, " "));
   std::string out;
   std::istringstream lines(line_by_line(members, ""));

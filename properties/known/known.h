@@ -47,6 +47,8 @@ struct KnownMismatch {
   spec::Program program;
   Signature signature;  // the signature of the mismatch that the entry's own program shows
   std::optional<Found> found;
+  // True if the mismatch depends on the processor, as last digits do. The program then need not show it here.
+  bool on_some_processors = false;
   Pattern pattern;
 
   const std::string& subject() const { return signature.subject; }

@@ -131,6 +131,9 @@ TEST(Campaign, AKnownMismatchThatIsGoneFailsTheRun) {
   const CampaignResult result = run_campaign(with, {});
   EXPECT_FALSE(result.known[0].mismatches);
   EXPECT_FALSE(result.clean());
+
+  with.known[0].on_some_processors = true;
+  EXPECT_TRUE(run_campaign(with, {}).clean());
 }
 
 // If a program crashes only after a program that mismatches, the campaign blames the program that mismatches, and

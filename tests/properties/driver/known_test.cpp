@@ -67,6 +67,18 @@ TEST_F(KnownTest, WhatIsWrittenIsRead) {
   EXPECT_TRUE(all[0].pattern.counterfactuals.empty());
   EXPECT_TRUE(all[0].covers("1.13.1"));
   EXPECT_FALSE(all[0].covers("2.0.0"));
+  EXPECT_FALSE(all[0].on_some_processors);
+}
+
+TEST_F(KnownTest, AnEntryMayDependOnTheProcessor) {
+  KnownMismatch one = entry();
+  one.on_some_processors = true;
+  put_entry("r0 = neg(r1)\n", pattern_lines(one, pattern()));
+  EXPECT_TRUE(load_known(folder_).at(0).on_some_processors);
+  std::string text = pattern_lines(one, pattern());
+  text.replace(text.find("true"), 4, "3");
+  put_entry("r0 = neg(r1)\n", text);
+  EXPECT_NE(complaint(), "");
 }
 
 // Files from an earlier version of modecheck have the keys "gravity", "facts" and "cures".
