@@ -21,7 +21,7 @@ HEAD = """# Which operations of fake tensors depend on data
 Made by `scripts/fake-operators --write`: each operation in {programs} random programs on `engine:fake`, beside a few that make
 and change tensors. [FAKE_TENSORS.md](FAKE_TENSORS.md) explains fake tensors.
 
-{total} operations were looked at. {full} of them never depend on elements: a fake tensor is enough. The others:
+{total} operations were looked at. {full} of them met no command that depends on elements. The others:
 
 | operation | commands that ran | commands that depend on elements |
 |---|---:|---:|
