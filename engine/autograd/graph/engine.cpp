@@ -589,13 +589,14 @@ void check_root_gradient(const at::Tensor& gradient, const Edge& root, std::size
 
 namespace {
 
-// While it exists, the fake tensors that formulas make belong to the fake mode of the gradients.
+// While it exists, the fake tensors that formulas make belong to the fake mode of the gradients, if they have one.
 class ModeOfGradients {
  public:
   explicit ModeOfGradients(const variable_list& gradients) : before_(thread_fake_mode) {
     for (const at::Tensor& gradient : gradients)
       if (gradient.is_fake()) [[unlikely]]
-        thread_fake_mode = gradient.unsafeGetTensorImpl()->storage()->fake_mode();
+        if (const std::uint32_t mode = gradient.unsafeGetTensorImpl()->storage()->fake_mode(); mode != 0)
+          thread_fake_mode = mode;
   }
   ~ModeOfGradients() { thread_fake_mode = before_; }
   ModeOfGradients(const ModeOfGradients&) = delete;

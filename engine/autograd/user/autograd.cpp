@@ -61,7 +61,8 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
     const RouteMute mute;
     at::Tensor one = empty(roots[i].sizes(), roots[i].scalar_type(), roots[i].device());
     if (one.is_fake())
-      one.unsafeGetTensorImpl()->storage()->set_fake_mode(roots[i].unsafeGetTensorImpl()->storage()->fake_mode());
+      if (const std::uint32_t mode = roots[i].unsafeGetTensorImpl()->storage()->fake_mode(); mode != 0)
+        one.unsafeGetTensorImpl()->storage()->set_fake_mode(mode);
     KernelAnywhere<operators::fill__Scalar>::call(one, 1);
     task.gradients[i] = std::move(one);
   }

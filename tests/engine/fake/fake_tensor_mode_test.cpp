@@ -312,6 +312,22 @@ TEST(FakeTensor, GradientsBelongToTheMode) {
             std::string::npos);
 }
 
+// What is made on a fake tensor's device outside of the guard belongs to no mode. It must not end an active mode.
+TEST(FakeTensor, AGradientOfNoModeKeepsTheActiveMode) {
+  FakeTensorMode mode;
+  const at::Tensor x = mode.from_tensor(at::ones({2}).requires_grad_());
+  const at::Tensor of_no_mode = at::ones({2}, x.options());
+  bool is_fake = false;
+  const FakeTensorModeGuard guard(mode);
+  const at::Tensor y = x * 2;
+  y.register_hook([&](const at::Tensor& gradient) {
+    is_fake = at::ones({2}).is_fake();
+    return gradient;
+  });
+  y.backward(of_no_mode);
+  EXPECT_TRUE(is_fake);
+}
+
 TEST(FakeTensor, NumbersNeedNoData) {
   FakeTensorMode mode;
   const at::Tensor whole = mode.from_tensor(at::ones({3}, at::kLong));
