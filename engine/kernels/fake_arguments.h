@@ -1,5 +1,5 @@
-// What the backend's kernel of an operator sees of fake tensors (engine/fake), or in a fake mode. A fake tensor has no
-// bytes, so it runs the kernel of Meta. The kernel's results claim the devices of the arguments, because a device knows
+// Finds the fake tensors (engine/fake) among an operator's arguments, and checks that they fit together. A fake tensor
+// has no bytes, so it runs the kernel of Meta. The results claim the devices of the arguments, because a device knows
 // that it is only claimed (engine/core/types/device.h).
 #pragma once
 

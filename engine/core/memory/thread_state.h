@@ -27,8 +27,8 @@ struct alignas(16) ModeState {
 // The initial-exec model avoids the call of __tls_get_addr in position-independent plug-ins.
 extern MODECHECK_CONSTINIT thread_local ModeState thread_state __attribute__((tls_model("initial-exec")));
 
-// The number of the fake mode (engine/fake/fake_tensor_mode.h) to which fake storages belong that the calling thread
-// makes. It is 0 if the thread is in no fake mode and runs no operator on fake tensors.
+// The number of the calling thread's fake mode (engine/fake/fake_tensor_mode.h). New storages of fake tensors get this
+// number. It is 0 if the thread is in no fake mode and runs no operator on fake tensors.
 extern MODECHECK_CONSTINIT thread_local std::uint32_t thread_fake_mode __attribute__((tls_model("initial-exec")));
 
 }  // namespace modecheck::engine
