@@ -81,7 +81,7 @@ modecheck_install_headers(
   engine/api engine/api/generated engine/archive engine/autograd/graph engine/autograd/saved engine/autograd/user
   engine/backends/cpu/random engine/backends/cuda/device_code engine/backends/cuda/runtime engine/backends/iterate
   engine/composites engine/composites/transforms engine/core/errors engine/core/memory engine/core/platform
-  engine/core/tensor engine/core/tensor/generated engine/core/types engine/dispatch engine/fake engine/jit engine/kernels
+  engine/core/tensor engine/core/tensor/generated engine/core/types engine/dispatch engine/fake engine/fake/symbolic engine/jit engine/kernels
   engine/modes
   engine/nn engine/nn/containers engine/nn/functional engine/nn/init engine/nn/modules engine/nn/options
   engine/nn/utils engine/optim engine/script)

@@ -20,6 +20,7 @@
 #include "engine/composites/sampling_functions.h"
 #include "engine/composites/sorting_functions.h"
 #include "engine/composites/statistics_functions.h"
+#include "engine/composites/traced_composite.h"
 #include "engine/composites/transforms/spectrum_functions.h"
 #include "engine/composites/transforms/transform_functions.h"
 #include "engine/dispatch/call.h"
@@ -44,7 +45,8 @@ Result Composite<Op, Result(Arguments...)>::call(Arguments... arguments) {
     std::tuple<std::decay_t<Arguments>...> held(arguments...);
     as_a_whole([&] { return std::apply([](auto&... each) { return FunctionOf<Op>::call(each...); }, held); });
   } else {
-    return as_a_whole([&] { return FunctionOf<Op>::call(arguments...); });
+    return traced_composite<Op>([&] { return as_a_whole([&] { return FunctionOf<Op>::call(arguments...); }); },
+                                arguments...);
   }
 }
 

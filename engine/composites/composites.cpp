@@ -9,6 +9,7 @@
 #include "engine/autograd/graph/composite_transaction.h"
 #include "engine/backends/iterate/view_strides.h"
 #include "engine/composites/composition.h"
+#include "engine/composites/traced_composite.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/call.h"
 #include "engine/kernels/internal_composites.h"
@@ -118,13 +119,14 @@ at::Tensor batched_product(const at::Tensor& self, const at::Tensor& other) {
 
 template <>
 at::Tensor Composite<operators::reshape>::call(const at::Tensor& self, c10::IntArrayRef shape) {
-  return reshape_to("reshape", self, shape);
+  return traced_composite<operators::reshape>([&] { return reshape_to("reshape", self, shape); }, self, shape);
 }
 
 template <>
 at::Tensor Composite<operators::view_as>::call(const at::Tensor& self, const at::Tensor& other) {
   if (!other.defined()) detail::reject_undefined("view_as");
-  return engine::call<operators::view>(self, other.sizes());
+  return traced_composite<operators::view_as>([&] { return engine::call<operators::view>(self, other.sizes()); }, self,
+                                              other);
 }
 
 template <>
@@ -153,15 +155,18 @@ std::vector<at::Tensor> Composite<operators::chunk>::call(const at::Tensor& self
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "chunk: expects at least a 1-dimensional tensor");
   MODECHECK_CHECK(chunks > 0, ErrorClass::Index, "chunk: expects `chunks` to be greater than 0, got ", chunks);
   const std::int64_t size = self.sizes()[static_cast<std::size_t>(dimension_of("chunk", dim, self.dim()))];
-  if (size == 0) {
-    // split() would return one part of a dimension of size zero, but chunk() must return `chunks` empty parts. A list
-    // cannot hold more parts than this limit.
-    MODECHECK_CHECK(chunks <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, "chunk: ", chunks,
-                    " chunks are more than can be kept in a list");
-    const std::vector<std::int64_t> sizes(static_cast<std::size_t>(chunks), 0);
-    return engine::call<operators::split_with_sizes>(self, sizes, dim);
-  }
-  return engine::call<operators::split_Tensor>(self, size / chunks + (size % chunks != 0 ? 1 : 0), dim);
+  const auto body = [&]() -> std::vector<at::Tensor> {
+    if (size == 0) {
+      // split() would return one part of a dimension of size zero, but chunk() must return `chunks` empty parts. A list
+      // cannot hold more parts than this limit.
+      MODECHECK_CHECK(chunks <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, "chunk: ", chunks,
+                      " chunks are more than can be kept in a list");
+      const std::vector<std::int64_t> sizes(static_cast<std::size_t>(chunks), 0);
+      return engine::call<operators::split_with_sizes>(self, sizes, dim);
+    }
+    return engine::call<operators::split_Tensor>(self, size / chunks + (size % chunks != 0 ? 1 : 0), dim);
+  };
+  return traced_composite<operators::chunk>(body, self, chunks, dim);
 }
 
 template <>
@@ -245,18 +250,21 @@ at::Tensor Composite<operators::matmul>::call(const at::Tensor& self, const at::
   if (self.dim() == 1 && other.dim() == 1) return engine::call<operators::dot>(self, other);
   if (self.dim() == 2 && other.dim() == 1) return engine::call<operators::mv>(self, other);
   if (self.dim() == 2 && other.dim() == 2) return engine::call<operators::mm>(self, other);
-  CompositeTransaction transaction;
-  at::Tensor product;
-  if (self.dim() == 1 && other.dim() == 2) {
-    product = engine::call<operators::mm>(engine::call<operators::unsqueeze>(self, 0), other);
-    engine::call<operators::squeeze__dim>(product, 0);
-  } else if (folds(self, other.dim()) || folds(other, self.dim())) {
-    product = folded_product(self, other);
-  } else {
-    product = batched_product(self, other);
-  }
-  transaction.commit();
-  return product;
+  const auto body = [&] {
+    CompositeTransaction transaction;
+    at::Tensor product;
+    if (self.dim() == 1 && other.dim() == 2) {
+      product = engine::call<operators::mm>(engine::call<operators::unsqueeze>(self, 0), other);
+      engine::call<operators::squeeze__dim>(product, 0);
+    } else if (folds(self, other.dim()) || folds(other, self.dim())) {
+      product = folded_product(self, other);
+    } else {
+      product = batched_product(self, other);
+    }
+    transaction.commit();
+    return product;
+  };
+  return traced_composite<operators::matmul>(body, self, other);
 }
 
 }  // namespace modecheck::engine

@@ -151,6 +151,7 @@ void BackendKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys
                   " tensor: a storage has one kind for life. Make a clone of the right kind first.",
                   Origin{ErrorClass::KindChange, (self.is_inference() ? self : source).unsafeGetTensorImpl()});
   Kernel<operators::set__source_Tensor>::call(self, source);
+  self.unsafeGetTensorImpl()->set_symbols(source.unsafeGetTensorImpl()->symbols());
 }
 
 MODECHECK_REGISTER_NOT_DIFFERENTIABLE(detach_, resize_, set__source_Tensor)

@@ -18,6 +18,24 @@ using torch::autograd::impl::get_autograd_meta;
 using torch::autograd::impl::get_view_autograd_meta;
 using torch::autograd::impl::materialize_autograd_meta;
 
+std::vector<std::int64_t> numbers(const std::vector<Expression>& expressions) {
+  std::vector<std::int64_t> out;
+  for (const Expression& one : expressions) out.push_back(one.constant().value());
+  return out;
+}
+
+// Gives a fake tensor another geometry, which consists of numbers.
+void give_other_shape(const at::Tensor& fake, const SymbolicGeometry& geometry) {
+  const std::vector<std::int64_t> sizes = numbers(geometry.sizes);
+  const std::vector<std::int64_t> strides = numbers(geometry.strides);
+  std::int64_t last = geometry.storage_offset.constant().value();
+  for (std::size_t i = 0; i < sizes.size(); ++i) last += (sizes[i] - 1) * strides[i];
+  fake.unsafeGetTensorImpl()->set_geometry(sizes, strides, geometry.storage_offset.constant().value());
+  const std::size_t bytes = static_cast<std::size_t>(last + 1) * fake.element_size();
+  c10::StorageImpl& storage = *fake.unsafeGetTensorImpl()->storage();
+  if (fake.numel() > 0 && bytes > storage.nbytes()) storage.grow(bytes);
+}
+
 // Stands for the history that a real tensor had when its fake tensor was made. The graph before it is not part of the
 // trace, so no gradient goes on from here.
 struct BeforeTheTraceBackward final : Node {
@@ -56,19 +74,29 @@ at::Tensor FakeTensorConverter::without_history(const at::Tensor& real) {
   at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(new c10::TensorImpl(
       storage_of(real), fake_keys(real), real.scalar_type(), real.device().as_fake(), counter_of(real))));
   out.unsafeGetTensorImpl()->set_geometry(real.sizes(), real.strides(), real.storage_offset());
+  if (shapes_) give_other_shape(out, shapes_(real));
   return out;
 }
 
-void FakeTensorConverter::add_history(const at::Tensor& real, const at::Tensor& fake) {
+void FakeTensorConverter::add_symbols(const at::Tensor& fake, const Policy& policy) {
+  if (symbols_ == nullptr || !policy.context) return;
+  symbols_->set_geometry(
+      fake, create_symbolic_sizes_strides_storage_offset(*symbols_->env(), fake.sizes().vec(), fake.strides().vec(),
+                                                         fake.storage_offset(), policy.source, *policy.context));
+}
+
+void FakeTensorConverter::add_history(const at::Tensor& real, const at::Tensor& fake, const Policy& policy) {
   const AutogradMeta& meta = *get_autograd_meta(real);
+  const Policy of_base{policy.context ? policy.context->view_base_context : nullptr, policy.source + "._base"};
   if (const DifferentiableViewMeta* const view = get_view_autograd_meta(real); view != nullptr) {
     fake.unsafeGetTensorImpl()->set_autograd_meta(
-        new DifferentiableViewMeta(convert(view->get_backward_info().base_), view->get_creation_meta(),
+        new DifferentiableViewMeta(convert(view->get_backward_info().base_, of_base), view->get_creation_meta(),
                                    view->get_attr_version(), view->is_of_other_dtype()));
   }
   AutogradMeta& own = materialize_autograd_meta(fake);
   own.requires_grad_ = meta.requires_grad_;
-  own.grad_ = convert(meta.grad_);
+  const bool has_its_policy = meta.grad_.defined() && meta.grad_.dim() == real.dim();
+  own.grad_ = convert(meta.grad_, {has_its_policy ? policy.context : nullptr, policy.source + ".grad"});
   if (!meta.grad_fn_) return;
   set_history(fake, c10::intrusive_ptr<Node>::reclaim(new BeforeTheTraceBackward));
   if (meta.retains_grad_) fake.retain_grad();
@@ -77,7 +105,7 @@ void FakeTensorConverter::add_history(const at::Tensor& real, const at::Tensor& 
     get_view_autograd_meta(fake)->set_attr_version(view->get_attr_version());
 }
 
-at::Tensor FakeTensorConverter::convert(const at::Tensor& real) {
+at::Tensor FakeTensorConverter::convert(const at::Tensor& real, const Policy& policy) {
   if (!real.defined()) return {};
   if (real.is_fake()) {
     c10::StorageImpl& storage = *real.unsafeGetTensorImpl()->storage();
@@ -93,7 +121,8 @@ at::Tensor FakeTensorConverter::convert(const at::Tensor& real) {
   // A gradient may be a view of its own tensor, so the tensor must be known before its gradient is converted.
   const auto known = fakes_.emplace(identity, fake).first;
   try {
-    if (get_autograd_meta(real) != nullptr) add_history(real, fake);
+    if (get_autograd_meta(real) != nullptr) add_history(real, fake, policy);
+    add_symbols(fake, policy);
     reals_.push_back(real);
   } catch (...) {
     fakes_.erase(known);

@@ -2,13 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/core/memory/storage.h"
 #include "engine/core/tensor/tensor.h"
 #include "engine/core/tensor/version_counter.h"
+#include "engine/fake/symbolic/symbolic_context.h"
+#include "engine/fake/symbolic_sizes.h"
 
 namespace modecheck::engine::fake {
 
@@ -16,8 +21,16 @@ namespace modecheck::engine::fake {
 // counter and base. The converter keeps the tensors that it has converted, so that no other tensor gets their identity.
 class FakeTensorConverter {
  public:
-  // `mode` is the number of the fake mode to which the storages of the fake tensors belong.
-  explicit FakeTensorConverter(std::uint32_t mode) : mode_(mode) {}
+  // How the sizes, strides and offset of a tensor become symbols. `source` names the tensor. Its base, if it is a view,
+  // is named "x._base" and has the policy of the context's view_base_context. Its gradient is "x.grad".
+  struct Policy {
+    std::shared_ptr<SymbolicContext> context;  // null: they stay numbers
+    std::string source;
+  };
+
+  // `mode` is the number of the fake mode to which the storages of the fake tensors belong. `symbols` is null if the
+  // mode has none.
+  FakeTensorConverter(std::uint32_t mode, SymbolicSizes* symbols) : mode_(mode), symbols_(symbols) {}
 
   // Returns the fake tensor of `real`, and the same one each time. A view is converted through its base, and a tensor
   // with its gradient. The fake tensor claims the device of `real`. It has the sizes, strides, offset, dtype, version
@@ -25,7 +38,13 @@ class FakeTensorConverter {
   // Hooks, tangents and the recorded graph stay behind: a backward ends at a tensor that had a history when it was
   // converted. An undefined tensor gives an undefined one, and a fake tensor of this mode itself. Raises an Argument
   // error for a fake tensor of another mode.
-  at::Tensor convert(const at::Tensor& real);
+  at::Tensor convert(const at::Tensor& real, const Policy& policy);
+  at::Tensor convert(const at::Tensor& real) { return convert(real, {}); }
+
+  // The sizes, strides and offset that the fake tensor of a real one gets in place of its own.
+  using Shapes = std::function<SymbolicGeometry(const at::Tensor& real)>;
+  // Makes convert() ask for the numbers of each tensor. The storages grow to hold them.
+  void set_shapes(Shapes shapes) { shapes_ = std::move(shapes); }
 
   // Returns the tensors that have been converted, in the order of their conversion.
   const std::vector<at::Tensor>& converted() const { return reals_; }
@@ -34,7 +53,8 @@ class FakeTensorConverter {
   c10::intrusive_ptr<c10::StorageImpl> storage_of(const at::Tensor& real);
   c10::intrusive_ptr<VersionCounter> counter_of(const at::Tensor& real);
   at::Tensor without_history(const at::Tensor& real);
-  void add_history(const at::Tensor& real, const at::Tensor& fake);
+  void add_symbols(const at::Tensor& fake, const Policy& policy);
+  void add_history(const at::Tensor& real, const at::Tensor& fake, const Policy& policy);
 
   // A real object and the fake one that stands for it. Both are kept, so that no other object gets the real one's
   // address.
@@ -45,6 +65,8 @@ class FakeTensorConverter {
   };
 
   std::uint32_t mode_;
+  SymbolicSizes* symbols_;
+  Shapes shapes_;
   std::vector<at::Tensor> reals_;
   std::map<const c10::TensorImpl*, at::Tensor> fakes_;
   std::map<const c10::StorageImpl*, Pair<c10::StorageImpl>> storages_;

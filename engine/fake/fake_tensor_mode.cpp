@@ -1,6 +1,13 @@
 #include "engine/fake/fake_tensor_mode.h"
 
+#include <algorithm>
 #include <atomic>
+#include <optional>
+#include <utility>
+
+#include "engine/core/errors/error.h"
+#include "engine/fake/symbolic/stateful_symbolic_context.h"
+#include "engine/fake/symbolic/stateless_symbolic_context.h"
 
 namespace modecheck::engine::fake {
 namespace {
@@ -12,12 +19,93 @@ std::uint32_t next_number() {
 
 }  // namespace
 
-FakeTensorMode::FakeTensorMode() : number_(next_number()), converter_(number_) {}
+FakeTensorMode::FakeTensorMode() : number_(next_number()), converter_(number_, nullptr) {}
 
-std::unique_ptr<FakeTensorMode> fresh_fake_mode(const FakeTensorMode& old) {
-  auto out = std::make_unique<FakeTensorMode>();
-  for (const at::Tensor& real : old.converted()) static_cast<void>(out->from_tensor(real));
+FakeTensorMode::FakeTensorMode(std::shared_ptr<ShapeEnv> shape_env)
+    : number_(next_number()),
+      symbols_(std::make_unique<SymbolicSizes>(std::move(shape_env), number_)),
+      converter_(number_, symbols_.get()) {}
+
+at::Tensor FakeTensorMode::from_tensor(const at::Tensor& real) {
+  if (!symbols_) return converter_.convert(real);
+  return from_tensor(real, std::make_shared<StatelessSymbolicContext>());
+}
+
+at::Tensor FakeTensorMode::from_tensor(const at::Tensor& real, const std::shared_ptr<SymbolicContext>& context,
+                                       std::string source) {
+  MODECHECK_CHECK(symbols_ && context, ErrorClass::Argument,
+                  "from_tensor: a symbolic context needs a FakeTensorMode that was made with a ShapeEnv");
+  if (!real.defined()) return {};
+  const bool is_known =
+      std::any_of(inputs_.begin(), inputs_.end(), [&](const SymbolicInput& input) { return input.real.is_same(real); });
+  if (source.empty()) {
+    const auto* const stateful = dynamic_cast<const StatefulSymbolicContext*>(context.get());
+    source = stateful != nullptr ? stateful->tensor_source : "t" + std::to_string(inputs_.size());
+  }
+  at::Tensor out = converter_.convert(real, {context, source});
+  if (!is_known && !real.is_fake()) inputs_.push_back({real, std::move(source)});
   return out;
+}
+
+SymbolicGeometry FakeTensorMode::symbolic_geometry(const at::Tensor& fake) const {
+  return symbols_ ? symbols_->geometry_of(fake) : numbers_of(fake);
+}
+
+std::unique_ptr<FakeTensorMode> FakeTensorMode::with_other_sizes(
+    const std::vector<std::shared_ptr<SymbolicContext>>& contexts, const ShapeEnv::Assignment& values) const {
+  const std::unique_ptr<FakeTensorMode> before = fresh(contexts);
+  MODECHECK_CHECK(before->symbols_, ErrorClass::Argument,
+                  "with_other_sizes: the sizes of this FakeTensorMode are numbers. Make it with a ShapeEnv.");
+  const auto value_of = [&](const Expression& one) {
+    const std::optional<std::int64_t> value = symbols_->env()->value_of(one, values);
+    MODECHECK_CHECK(value, ErrorClass::Argument, "with_other_sizes: ", symbols_->env()->atoms().text(one),
+                    " has no value. Give one for each symbol.");
+    return Expression(*value);
+  };
+  auto out = std::make_unique<FakeTensorMode>();
+  out->converter_.set_shapes([&](const at::Tensor& real) {
+    SymbolicGeometry geometry = before->symbolic_geometry(before->converter_.convert(real));
+    for (std::vector<Expression>* const all : {&geometry.sizes, &geometry.strides})
+      for (Expression& one : *all) one = value_of(one);
+    geometry.storage_offset = value_of(geometry.storage_offset);
+    return geometry;
+  });
+  for (const at::Tensor& real : before->converted()) static_cast<void>(out->from_tensor(real));
+  out->converter_.set_shapes(nullptr);
+  return out;
+}
+
+std::map<std::string, std::uint64_t> FakeTensorMode::concretised() const {
+  return symbols_ ? symbols_->concretised() : std::map<std::string, std::uint64_t>();
+}
+
+std::unique_ptr<FakeTensorMode> FakeTensorMode::fresh(
+    const std::vector<std::shared_ptr<SymbolicContext>>& contexts) const {
+  if (!symbols_) {
+    MODECHECK_CHECK(contexts.empty(), ErrorClass::Argument,
+                    "fresh_fake_mode: symbolic contexts need a FakeTensorMode that was made with a ShapeEnv");
+    auto out = std::make_unique<FakeTensorMode>();
+    for (const at::Tensor& real : converted()) static_cast<void>(out->from_tensor(real));
+    return out;
+  }
+  MODECHECK_CHECK(contexts.empty() || contexts.size() == inputs_.size(), ErrorClass::Argument,
+                  "fresh_fake_mode: there are ", contexts.size(), " contexts for ", inputs_.size(),
+                  " inputs. Give one for each, or none.");
+  auto out = std::make_unique<FakeTensorMode>(shape_env());
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    std::shared_ptr<SymbolicContext> context;
+    if (contexts.empty())
+      context = std::make_shared<StatelessSymbolicContext>();
+    else
+      context = contexts[i];
+    static_cast<void>(out->from_tensor(inputs_[i].real, context, inputs_[i].source));
+  }
+  return out;
+}
+
+std::unique_ptr<FakeTensorMode> fresh_fake_mode(const FakeTensorMode& old,
+                                                const std::vector<std::shared_ptr<SymbolicContext>>& contexts) {
+  return old.fresh(contexts);
 }
 
 }  // namespace modecheck::engine::fake

@@ -4,9 +4,14 @@
 #pragma once
 
 #include <array>
+#include <memory>
+#include <type_traits>
 #include <utility>
 
+#include "engine/core/errors/error.h"
 #include "engine/core/tensor/geometry_before.h"
+#include "engine/core/tensor/symbolic_tracer.h"
+#include "engine/dispatch/call_record.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/adinplaceorview_kernel.h"
 #include "engine/kernels/autograd_kernel.h"
@@ -55,10 +60,35 @@ struct BackendKernel<Op, Result(Arguments...)> {
       (fake.add(arguments), ...);
       if (fake.concern_the_call()) {
         const FakeArguments::InTheirMode mode(fake);
+        if (SymbolicTracer* const tracer = SymbolicTracer::active(); tracer != nullptr)
+          return run_traced(*tracer, arguments...);
         return Kernel<Op>::call(FakeArguments::placed(arguments, kind_of<Op> == OperatorKind::Creation)...);
       }
     }
     return is_on_device(keys, arguments...) ? DeviceKernel<Op>::call(arguments...) : Kernel<Op>::call(arguments...);
+  }
+
+  // Runs the operator on fake tensors with symbolic sizes.
+  [[gnu::cold, gnu::noinline]] static Result run_traced(SymbolicTracer& tracer, const Arguments&... arguments) {
+    CallRecord record(CallRecord::About{schema_of<Op>.qualified_name, schema_of<Op>.name, kind_of<Op>, Op::family,
+                                        written_argument<Op>, written_count<Op>});
+    (record.add(arguments), ...);
+    const std::unique_ptr<SymbolicTracer::Call> call = tracer.begin(record);
+    const SymbolicTracer::Off one_operator;
+    try {
+      if constexpr (std::is_void_v<Result>) {
+        Kernel<Op>::call(FakeArguments::placed(arguments, kind_of<Op> == OperatorKind::Creation)...);
+        call->has_run();
+      } else {
+        Result result = Kernel<Op>::call(FakeArguments::placed(arguments, kind_of<Op> == OperatorKind::Creation)...);
+        record.add_result(result);
+        call->has_run();
+        return result;
+      }
+    } catch (const c10::Error& error) {
+      call->was_rejected(error.error_class());
+      throw;
+    }
   }
 
   // Runs an operator that may resize its outputs. If the operator fails, outputs that it has resized get their old

@@ -81,7 +81,7 @@ inline at::Tensor grad_twice(const at::Tensor& self, const at::Tensor& input, co
   if (first.requires_grad())
     out = grad({first}, {second}, {at::ones_like(first)}, /*retain_graph=*/true, /*create_graph=*/false,
                /*allow_unused=*/true)[0];
-  if (!out.defined()) return at::zeros(second.sizes(), second.options());
+  if (!out.defined()) return at::zeros_like(second, {}, c10::MemoryFormat::Contiguous);
   return out.detach().clone(c10::MemoryFormat::Contiguous);
 }
 

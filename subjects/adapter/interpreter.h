@@ -114,7 +114,8 @@ class Interpreter {
 
   // Runs the program's first commands on real tensors. Then makes the tensors of all registers fake, and runs the other
   // commands. Then makes the same real tensors fake once more, in a fresh mode, and runs the other commands again. The
-  // trace holds this last run, so it shows if a first trace changes a second one.
+  // trace holds this last run, so it shows if a first trace changes a second one. With symbolic sizes, there is a run
+  // with other sizes between them.
   void run_on_fake_tensors(spec::Trace& trace) {
     plain_count_ = 0;
     is_plain_ = true;
@@ -125,8 +126,11 @@ class Interpreter {
     run_from_the_beginning(trace);
     const Registers inputs = registers_;
     const std::uint32_t bytes_used = trace.bytes_used;
-    for (const bool again : {false, true}) {
-      again ? fake_.begin_again() : fake_.begin();
+    // Half of the programs run with symbolic sizes.
+    fake_.begin(drawn_from_program() % 2 == 1);
+    using Run = access::FakeProgram::Run;
+    for (const Run run : {Run::First, Run::OtherSizes, Run::Again}) {
+      if (run != Run::First && !fake_.begin_again(run)) continue;
       registers_ = inputs;
       for (int i = 0; i < spec::kRegisters; ++i) registers_.replace(i, fake_.from_tensor(inputs[i]));
       next_ = becomes_fake;
@@ -514,7 +518,7 @@ class Interpreter {
   // Returns the tensor that is passed to backward as the root's gradient; it is undefined if none is passed.
   static at::Tensor seed(const at::Tensor& self, const at::Tensor& gradient, std::int64_t seeding) {
     if (seeding == 0) return {};
-    return seeding == 1 ? at::ones(self.sizes(), self.options()) : gradient;
+    return seeding == 1 ? at::ones_like(self, {}, c10::MemoryFormat::Contiguous) : gradient;
   }
 
   template <typename Call>
@@ -624,6 +628,7 @@ class Interpreter {
   void observe() {
     access::read_route(step().observation.route);
     observer_.observe(*trace_, step().observation);
+    compare_runs();
     trace_->completed = ++next_;
   }
 
@@ -634,7 +639,19 @@ class Interpreter {
     step().observation = next_ == 0 ? trace_->initial.observation : trace_->steps[next_ - 1].observation;
     step().observation.mode = access::mode();
     step().observation.route = {};
+    compare_runs();
     trace_->completed = ++next_;
+  }
+
+  // On fake tensors, a difference between the runs of the program means that the subject is broken.
+  void compare_runs() {
+    if (device_ != spec::DeviceKind::Fake) return;
+    const std::string wrong = fake_.compare(registers_, next_, step().outcome);
+    if (wrong.empty()) return;
+    step().outcome = {};
+    step().outcome.kind = spec::OutcomeKind::Error;
+    step().outcome.error = spec::ErrorClass::InternalAssertion;
+    write_text(wrong, step().outcome, (program_->count - next_) * bytes_per_step);
   }
 
   // --- Functions for the second thread

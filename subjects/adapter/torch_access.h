@@ -214,10 +214,16 @@ inline spec::DeviceKind device_of(const at::Tensor& tensor, spec::DeviceKind own
 // libtorch has fake tensors in Python only, so no program of it is fake.
 class FakeProgram {
  public:
-  void begin() {}
-  void begin_again() {}
+  enum class Run : std::uint8_t { First, OtherSizes, Again };
+
+  void begin(bool /*with_symbols*/) {}
+  bool begin_again(Run /*run*/) { return false; }
   at::Tensor from_tensor(const at::Tensor& real) { return real; }
   void end() {}
+  template <typename Registers>
+  std::string compare(const Registers& /*registers*/, std::uint32_t /*command*/, const spec::Outcome& /*outcome*/) {
+    return {};
+  }
 
   class OnThisThread {
    public:

@@ -6,6 +6,7 @@
 #include "engine/core/errors/origin.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/core/memory/thread_state.h"
+#include "engine/core/tensor/symbolic_tracer.h"
 #include "engine/dispatch/call.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"
@@ -86,6 +87,8 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
   } else {
     grad = call<operators::add_Tensor>(grad, gradient, 1);
   }
+  if (SymbolicTracer* const tracer = SymbolicTracer::of(grad); tracer != nullptr) [[unlikely]]
+    tracer->note_gradient(grad, variable);
   return {};
 }
 

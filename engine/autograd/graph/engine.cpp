@@ -17,6 +17,7 @@
 #include "engine/autograd/graph/strided_backward.h"
 #include "engine/core/errors/warning.h"
 #include "engine/core/memory/thread_state.h"
+#include "engine/core/tensor/symbolic_tracer.h"
 #include "engine/core/types/device_hooks.h"
 #include "engine/dispatch/call.h"
 #include "spec/operators/copy.h"
@@ -589,7 +590,8 @@ void check_root_gradient(const at::Tensor& gradient, const Edge& root, std::size
 
 namespace {
 
-// While it exists, the fake tensors that formulas make belong to the fake mode of the gradients, if they have one.
+// While it exists, the fake tensors that formulas make belong to the fake mode of the gradients, if they have one. The
+// formulas know sizes as numbers only, so their operators are not traced: a gradient has the sizes of its tensor.
 class ModeOfGradients {
  public:
   explicit ModeOfGradients(const variable_list& gradients) : before_(thread_fake_mode) {
@@ -597,6 +599,8 @@ class ModeOfGradients {
       if (gradient.is_fake()) [[unlikely]]
         if (const std::uint32_t mode = gradient.unsafeGetTensorImpl()->storage()->fake_mode(); mode != 0)
           thread_fake_mode = mode;
+    if (thread_fake_mode != 0) [[unlikely]]
+      untraced_.emplace();
   }
   ~ModeOfGradients() { thread_fake_mode = before_; }
   ModeOfGradients(const ModeOfGradients&) = delete;
@@ -604,6 +608,7 @@ class ModeOfGradients {
 
  private:
   std::uint32_t before_;
+  c10::optional<SymbolicTracer::Off> untraced_;
 };
 
 }  // namespace
@@ -621,6 +626,7 @@ variable_list run_backward(BackwardTask task) {
   std::thread([&, state = thread_state, fake_mode = thread_fake_mode] {
     thread_state = state;
     thread_fake_mode = fake_mode;
+    const SymbolicTracer::Off untraced;
     if (device_hooks != nullptr) device_hooks->set_current_stream(stream);
     const DepthGuard guard(now);
     try {

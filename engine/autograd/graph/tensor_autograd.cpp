@@ -230,6 +230,7 @@ void Tensor::set_data(const Tensor& new_data) const {
   // first, can fail (rule E1).
   impl_->set_geometry(new_data.sizes(), new_data.strides(), new_data.storage_offset());
   impl_->set_storage(new_data.unsafeGetTensorImpl()->storage());
+  impl_->set_symbols(new_data.unsafeGetTensorImpl()->symbols());
   impl_->set_dtype(new_data.scalar_type());
   impl_->set_device(new_data.device());
   impl_->set_key_set(new_data.key_set());

@@ -8,7 +8,9 @@
 #include "engine/autograd/graph/strided_backward.h"
 #include "engine/core/errors/warning.h"
 #include "engine/core/memory/allocate.h"
+#include "engine/core/tensor/symbolic_tracer.h"
 #include "engine/dispatch/call.h"
+#include "engine/dispatch/call_record.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/modes/grad_mode.h"
 #include "spec/operators/copy.h"
@@ -16,6 +18,17 @@
 
 namespace modecheck::engine {
 namespace {
+
+// With symbolic sizes, whether a gradient has the sizes of its root becomes a guard.
+void ask_whether_sizes_are_equal(const at::Tensor& root, const at::Tensor& gradient) {
+  SymbolicTracer* const tracer = SymbolicTracer::of(root);
+  if (tracer == nullptr) return;
+  CallRecord record(CallRecord::About{"backward", "backward", OperatorKind::Functional,
+                                      operators::Family::PointwiseBinary, no_argument, 0});
+  record.add(root);
+  record.add(gradient);
+  tracer->begin(record)->has_run();
+}
 
 BackwardTask make_task(const variable_list& roots, const variable_list& gradients, bool keep_graph, bool create_graph,
                        HistoryTransaction& transaction) {
@@ -51,7 +64,10 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
                     "mode on, from a tensor that requires grad, outside InferenceMode");
     // The gradient of a root is checked before the inputs are checked (rule E3). This also happens before regenerated
     // histories are kept, so that an error leaves no trace (rule E1).
-    if (task.gradients[i].defined()) check_root_gradient(task.gradients[i], edge, i);
+    if (task.gradients[i].defined()) {
+      ask_whether_sizes_are_equal(root, task.gradients[i]);
+      check_root_gradient(task.gradients[i], edge, i);
+    }
     task.roots.push_back(std::move(edge));
   }
   // The implicit gradients of the roots are allocated only after all checks of the roots, so that a failed check
@@ -135,6 +151,7 @@ variable_list grad(const variable_list& outputs, const variable_list& inputs, co
   // Converts the gradients to the inputs' present geometries, if an unrecorded in-place view operator changed these
   // since recording (rule S3). With create_graph that is a part of what is recorded (rule G6).
   const at::AutoGradMode recording(create_graph);
+  const SymbolicTracer::Off untraced;
   for (std::size_t i = 0; i < out.size(); ++i)
     if (const AutogradMeta& meta = *get_autograd_meta(inputs[i]); out[i].defined() && meta.recorded_geometry_)
       out[i] = strided_backward(out[i], Geometry(inputs[i]), *meta.recorded_geometry_);
@@ -145,6 +162,9 @@ variable_list grad(const variable_list& outputs, const variable_list& inputs, co
     out[i] = call<operators::add_Tensor>(
         out[i], strided_backward_beyond(more[k], now, *get_autograd_meta(inputs[i])->recorded_geometry_, geometry), 1);
   }
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (SymbolicTracer* const tracer = SymbolicTracer::of(out[i]); tracer != nullptr) [[unlikely]]
+      tracer->note_gradient(out[i], inputs[i]);
   if (!allow_unused)
     for (const at::Tensor& gradient : out)
       MODECHECK_CHECK(gradient.defined(), ErrorClass::BackwardInputUnused,

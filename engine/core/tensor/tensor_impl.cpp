@@ -48,7 +48,7 @@ void TensorImpl::bump_version() {
 
 void TensorImpl::set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset) {
   const std::size_t rank = sizes.size();
-  if (rank > inline_rank || dim_ > static_cast<std::int64_t>(inline_rank)) [[unlikely]] {
+  if (rank > inline_rank || dim_ > static_cast<std::int32_t>(inline_rank)) [[unlikely]] {
     std::vector<std::int64_t> strides(rank);
     std::int64_t stride = 1;
     for (std::size_t i = rank; i-- > 0;) {
@@ -67,7 +67,7 @@ void TensorImpl::set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset)
     numel = wrapped_product(numel, size);
     stride = wrapped_product(stride, size > 1 ? size : 1);
   }
-  dim_ = static_cast<std::int64_t>(rank);
+  dim_ = static_cast<std::int32_t>(rank);
   numel_ = numel;
   contiguous_ = true;
   offset_ = offset;
@@ -75,7 +75,7 @@ void TensorImpl::set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset)
 
 void TensorImpl::set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64_t offset) {
   const std::size_t rank = sizes.size();
-  const bool was_inline = dim_ <= static_cast<std::int64_t>(inline_rank);
+  const bool was_inline = dim_ <= static_cast<std::int32_t>(inline_rank);
   if (rank <= inline_rank && was_inline) [[likely]] {
     std::int64_t expected = 1;
     bool contiguous = true;
@@ -87,7 +87,7 @@ void TensorImpl::set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64
       contiguous &= (size == 1) | (stride == expected);
       expected = wrapped_product(expected, size);
     }
-    dim_ = static_cast<std::int64_t>(rank);
+    dim_ = static_cast<std::int32_t>(rank);
     numel_ = expected;
     contiguous_ = contiguous || expected == 0;
     offset_ = offset;
@@ -98,7 +98,7 @@ void TensorImpl::set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64
   std::array<std::int64_t, 2 * inline_rank> few;  // NOLINT(*-member-init): the array is written before it is read
   std::int64_t* target = few.data();
   if (rank > inline_rank)
-    target = static_cast<std::int64_t>(rank) == dim_ ? heap_geometry_ : new std::int64_t[2 * rank];
+    target = static_cast<std::int32_t>(rank) == dim_ ? heap_geometry_ : new std::int64_t[2 * rank];
   std::copy_n(sizes.data(), rank, target);
   std::copy_n(strides.data(), rank, target + rank);
   if (!was_inline && target != heap_geometry_) delete[] heap_geometry_;
@@ -113,13 +113,13 @@ void TensorImpl::set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64
 
 void TensorImpl::adopt_geometry(std::unique_ptr<std::int64_t[]> sizes_and_strides, std::size_t rank,
                                 std::int64_t offset) noexcept {
-  if (dim_ > static_cast<std::int64_t>(inline_rank)) delete[] heap_geometry_;
+  if (dim_ > static_cast<std::int32_t>(inline_rank)) delete[] heap_geometry_;
   heap_geometry_ = sizes_and_strides.release();
   count_elements(rank, offset);
 }
 
 void TensorImpl::count_elements(std::size_t rank, std::int64_t offset) noexcept {
-  dim_ = static_cast<std::int64_t>(rank);
+  dim_ = static_cast<std::int32_t>(rank);
   offset_ = offset;
   numel_ = 1;
   contiguous_ = true;

@@ -58,8 +58,9 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   std::int64_t storage_offset() const { return offset_; }
   IntArrayRef sizes() const { return IntArrayRef(geometry(), static_cast<std::size_t>(dim_)); }
   IntArrayRef strides() const {
-    return IntArrayRef(geometry() + (dim_ <= static_cast<std::int64_t>(inline_rank) ? inline_rank : dim_),
-                       static_cast<std::size_t>(dim_));
+    return IntArrayRef(
+        geometry() + (dim_ <= static_cast<std::int32_t>(inline_rank) ? inline_rank : static_cast<std::size_t>(dim_)),
+        static_cast<std::size_t>(dim_));
   }
   bool is_contiguous() const { return contiguous_; }
   ScalarType dtype() const { return dtype_; }
@@ -91,6 +92,10 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
     storage_ = static_cast<intrusive_ptr<StorageImpl>&&>(storage);
   }
   void set_dtype(ScalarType dtype) { dtype_ = dtype; }
+  // The number under which the fake mode of a fake tensor keeps the tensor's symbolic sizes and strides, or 0 for none
+  // (SymbolicTracer).
+  std::uint32_t symbols() const { return symbols_; }
+  void set_symbols(std::uint32_t number) { symbols_ = number; }
   void set_device(Device device) { device_ = device; }
   void set_key_set(DispatchKeySet keys) { keys_ = keys; }
 
@@ -115,7 +120,7 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   friend intrusive_ptr<TensorImpl>;
   ~TensorImpl() {
     if (autograd_meta_ != nullptr) release_autograd_meta();
-    if (dim_ > static_cast<std::int64_t>(inline_rank)) [[unlikely]]
+    if (dim_ > static_cast<std::int32_t>(inline_rank)) [[unlikely]]
       delete[] heap_geometry_;
     --modecheck::engine::detail::counts().tensors;
   }
@@ -125,7 +130,7 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   bool has_link() const noexcept;
   bool sever_link() noexcept;
   const std::int64_t* geometry() const {
-    return dim_ <= static_cast<std::int64_t>(inline_rank) ? inline_geometry_ : heap_geometry_;
+    return dim_ <= static_cast<std::int32_t>(inline_rank) ? inline_geometry_ : heap_geometry_;
   }
 
   ScalarType dtype_;
@@ -137,7 +142,8 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   torch::autograd::AutogradMeta* autograd_meta_ = nullptr;
   std::int64_t offset_ = 0;
   std::int64_t numel_ = 0;
-  std::int64_t dim_ = 1;
+  std::int32_t dim_ = 1;
+  std::uint32_t symbols_ = 0;
   union {
     std::int64_t inline_geometry_[2 * inline_rank];  // with at most inline_rank dimensions: the sizes, then the strides
     std::int64_t* heap_geometry_;                    // with more dimensions: `dim_` sizes, then `dim_` strides

@@ -1,0 +1,43 @@
+// Tells a fake mode with symbolic sizes about an operator that is made of other operators.
+#pragma once
+
+#include <memory>
+#include <type_traits>
+
+#include "engine/core/errors/error.h"
+#include "engine/core/tensor/symbolic_tracer.h"
+#include "engine/dispatch/call_record.h"
+#include "spec/operators/operator.h"
+
+namespace modecheck::engine {
+
+// Runs the body of a composite. If the calling thread is in a fake mode with symbolic sizes, and the mode has a rule
+// for the composite, the operators of the body are not traced, and the rule gives the results their sizes.
+template <typename Op, typename Body, typename... Arguments>
+auto traced_composite(const Body& body, const Arguments&... arguments) {
+  SymbolicTracer* const tracer = SymbolicTracer::active();
+  if (tracer == nullptr) [[likely]]
+    return body();
+  CallRecord record(CallRecord::About{operators::schema_of<Op>.qualified_name, operators::schema_of<Op>.name,
+                                      OperatorKind::Composite, Op::family, written_argument<Op>, written_count<Op>});
+  (record.add(arguments), ...);
+  const std::unique_ptr<SymbolicTracer::Call> call = tracer->begin(record);
+  if (!call) return body();
+  try {
+    const SymbolicTracer::Off one_operator;
+    if constexpr (std::is_void_v<decltype(body())>) {
+      body();
+      call->has_run();
+    } else {
+      auto result = body();
+      record.add_result(result);
+      call->has_run();
+      return result;
+    }
+  } catch (const c10::Error& error) {
+    call->was_rejected(error.error_class());
+    throw;
+  }
+}
+
+}  // namespace modecheck::engine

@@ -1,0 +1,61 @@
+#include "engine/core/tensor/symbolic_tracer.h"
+
+#include <atomic>
+#include <map>
+#include <mutex>
+
+#include "engine/core/memory/thread_state.h"
+
+namespace modecheck::engine {
+namespace {
+
+struct Tracers {
+  std::mutex mutex;
+  std::map<std::uint32_t, SymbolicTracer*> of_mode;
+};
+
+Tracers& tracers() {
+  static Tracers* const out = new Tracers;  // never destroyed, because a mode may be destroyed after main()
+  return *out;
+}
+
+// Most programs have no tracer, and must not pay for a lock.
+std::atomic<std::uint32_t> tracer_count{0};
+
+thread_local bool is_off = false;
+
+SymbolicTracer* tracer_of_mode(std::uint32_t number) {
+  if (tracer_count.load(std::memory_order_acquire) == 0) return nullptr;
+  Tracers& all = tracers();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const auto found = all.of_mode.find(number);
+  return found == all.of_mode.end() ? nullptr : found->second;
+}
+
+}  // namespace
+
+SymbolicTracer* SymbolicTracer::active() { return is_off ? nullptr : tracer_of_mode(thread_fake_mode); }
+
+SymbolicTracer* SymbolicTracer::of(const at::Tensor& tensor) {
+  if (!tensor.defined() || !tensor.is_fake()) return nullptr;
+  return tracer_of_mode(tensor.unsafeGetTensorImpl()->storage()->fake_mode());
+}
+
+void SymbolicTracer::trace_mode(std::uint32_t number) {
+  Tracers& all = tracers();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  all.of_mode[number] = this;
+  tracer_count.store(static_cast<std::uint32_t>(all.of_mode.size()), std::memory_order_release);
+}
+
+void SymbolicTracer::stop_tracing(std::uint32_t number) {
+  Tracers& all = tracers();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  all.of_mode.erase(number);
+  tracer_count.store(static_cast<std::uint32_t>(all.of_mode.size()), std::memory_order_release);
+}
+
+SymbolicTracer::Off::Off() : before_(is_off) { is_off = true; }
+SymbolicTracer::Off::~Off() { is_off = before_; }
+
+}  // namespace modecheck::engine

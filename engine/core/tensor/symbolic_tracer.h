@@ -1,0 +1,58 @@
+// What a fake mode with symbolic sizes does around the operators of its tensors (engine/fake/symbolic).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "engine/core/tensor/tensor.h"
+
+namespace modecheck::engine {
+
+class CallRecord;
+
+class SymbolicTracer {
+ public:
+  virtual ~SymbolicTracer() = default;
+
+  // One call of an operator. The constructor of a derived class keeps the symbolic geometry of the arguments, because a
+  // kernel may change the geometry of a tensor.
+  class Call {
+   public:
+    virtual ~Call() = default;
+    // Gives the results, which are in the record now, their symbolic sizes and strides.
+    virtual void has_run() = 0;
+    // The kernel has raised an error. What the error depends on becomes a guard.
+    virtual void was_rejected(ErrorClass why) = 0;
+  };
+
+  // Called before the kernel of an operator runs. The record outlives the call.
+  virtual std::unique_ptr<Call> begin(const CallRecord& record) = 0;
+  // Gives a gradient the symbolic sizes of its tensor. A backward itself is not traced.
+  virtual void note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) = 0;
+
+  // Returns the tracer of the mode of the calling thread (thread_fake_mode), or null if the mode has no symbolic sizes
+  // or tracing is off.
+  static SymbolicTracer* active();
+  // Returns the tracer of the mode of a fake tensor, even while tracing is off, or null if there is none.
+  static SymbolicTracer* of(const at::Tensor& tensor);
+
+  // While it exists, no operator of the thread is traced.
+  class Off {
+   public:
+    Off();
+    ~Off();
+    Off(const Off&) = delete;
+    Off& operator=(const Off&) = delete;
+
+   private:
+    bool before_;
+  };
+
+ protected:
+  // Makes this the tracer of the fake mode with the number. A mode has at most one.
+  void trace_mode(std::uint32_t number);
+  // After this no call of active() returns the tracer.
+  void stop_tracing(std::uint32_t number);
+};
+
+}  // namespace modecheck::engine

@@ -1,0 +1,192 @@
+#include "engine/fake/rules/composites.h"
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "engine/fake/symbolic/shape_functions.h"
+
+namespace modecheck::engine::fake {
+namespace {
+
+using Geometries = std::vector<SymbolicGeometry>;
+
+Geometries view_as(const RuleCall& call) { return {viewed(call, call.geometry(0), call.sizes(1))}; }
+
+Geometries expand_as(const RuleCall& call) { return {expanded(call, call.geometry(0), call.sizes(1))}; }
+
+// Returns a view with the sizes, or the geometry of a copy if there is no such view.
+SymbolicGeometry reshaped(const RuleCall& call, const Sizes& asked) {
+  const SymbolicGeometry& self = call.geometry(0);
+  const Sizes sizes = inferred_sizes(call.env(), asked, numel(self.sizes), call.where());
+  if (const auto strides = view_strides(call.env(), self.sizes, self.strides, sizes, call.where()))
+    return {sizes, *strides, self.storage_offset};
+  return {sizes, contiguous_strides(call.env(), sizes, call.where()), 0};
+}
+
+Geometries reshape_as(const RuleCall& call) { return {reshaped(call, call.sizes(1))}; }
+
+Geometries reshape(const RuleCall& call) {
+  const CallRecord::Ints asked = call.numbers(1);
+  return {reshaped(call, Sizes(asked.begin(), asked.end()))};
+}
+
+Geometries broadcast_tensors(const RuleCall& call) {
+  Sizes together;
+  for (const SymbolicGeometry& tensor : call.tensors(0))
+    together = broadcast_sizes(call.env(), together, tensor.sizes, call.where());
+  Geometries out;
+  for (const SymbolicGeometry& tensor : call.tensors(0)) out.push_back(expanded(call, tensor, together));
+  return out;
+}
+
+// Returns the part of a dimension from `start`, of the size `size`.
+SymbolicGeometry part(SymbolicGeometry self, std::size_t d, const Expression& start, const Expression& size) {
+  self.storage_offset = self.storage_offset + start * self.strides[d];
+  self.sizes[d] = size;
+  return self;
+}
+
+// chunk(self, chunks, dim): parts of the same size, but for the last one.
+Geometries chunk(const RuleCall& call) {
+  const SymbolicGeometry& self = call.geometry(0);
+  const std::size_t d = call.dimension(call.number_or(2, 0), self.sizes.size());
+  const std::int64_t chunks = call.number(1);
+  const Expression& size = self.sizes[d];
+  if (call.holds(Fact::equal(size, 0))) return Geometries(static_cast<std::size_t>(chunks), self);
+  const Expression each = call.quotient(size + (chunks - 1), chunks);
+  Geometries out;
+  for (std::int64_t i = 0; out.empty() || call.holds(Fact::less(each * i, size)); ++i)
+    out.push_back(part(self, d, each * i, call.smaller(each, size - each * i)));
+  return out;
+}
+
+// Cuts a dimension into `count` parts, the first of which have one element more than the others.
+Geometries even_parts(const RuleCall& call, std::size_t d, std::int64_t count) {
+  const SymbolicGeometry& self = call.geometry(0);
+  if (count < 1) call.reject("there must be at least one part");
+  const Expression each = call.quotient(self.sizes[d], count);
+  const Expression larger = self.sizes[d] - each * count;
+  Geometries out;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const bool is_larger = call.holds(Fact::less(i, larger));
+    out.push_back(part(self, d, each * i + (is_larger ? Expression(i) : larger), each + (is_larger ? 1 : 0)));
+  }
+  return out;
+}
+
+// tensor_split.sections(self, sections, dim)
+Geometries tensor_split(const RuleCall& call) {
+  const std::size_t rank = call.sizes(0).size();
+  if (rank == 0) call.reject("a tensor without dimensions cannot be split");
+  return even_parts(call, call.dimension(call.number_or(2, 0), rank), call.number(1));
+}
+
+// hsplit.int(self, sections) and others: the sections must have the same size.
+Geometries equal_parts(const RuleCall& call, std::size_t d) {
+  const std::size_t rank = call.sizes(0).size();
+  if (d >= rank) call.reject("the tensor has too few dimensions");
+  const std::int64_t count = call.number(1);
+  if (count < 1) call.reject("there must be at least one part");
+  call.require(Fact::equal(call.env().remainder(call.sizes(0)[d], count, call.where()), 0),
+               "the parts would have different sizes");
+  return even_parts(call, d, count);
+}
+
+Geometries hsplit(const RuleCall& call) { return equal_parts(call, call.sizes(0).size() == 1 ? 0 : 1); }
+Geometries vsplit(const RuleCall& call) {
+  if (call.sizes(0).size() < 2) call.reject("the tensor has too few dimensions");
+  return equal_parts(call, 0);
+}
+Geometries dsplit(const RuleCall& call) { return equal_parts(call, 2); }
+
+// unflatten.int(self, dim, sizes)
+Geometries unflatten(const RuleCall& call) {
+  const SymbolicGeometry& self = call.geometry(0);
+  const CallRecord::Ints numbers = call.numbers(2);
+  if (self.sizes.empty() || numbers.empty()) call.reject("there is nothing to unflatten");
+  const std::size_t d = call.dimension(call.number(1), self.sizes.size());
+  const Sizes parts = inferred_sizes(call.env(), Sizes(numbers.begin(), numbers.end()), self.sizes[d], call.where());
+  Sizes asked = self.sizes;
+  const auto place = asked.begin() + static_cast<std::ptrdiff_t>(d);
+  asked.insert(asked.erase(place), parts.begin(), parts.end());
+  return {viewed(call, self, asked)};
+}
+
+// diff(self, n, dim, prepend, append): n times the difference of neighbours.
+std::vector<Sizes> diff(const RuleCall& call) {
+  Sizes out = call.sizes(0);
+  if (out.empty() || call.is_tensor(3) || call.is_tensor(4)) return {};
+  const std::size_t d = call.dimension(call.number_or(2, -1), out.size());
+  const std::int64_t times = call.number_or(1, 1);
+  if (times < 0 || times > 1000) return {};
+  if (times == 0) return {out};
+  out[d] = call.holds(Fact::less(times, out[d])) ? out[d] - times : Expression(0);
+  return {out};
+}
+
+// group_norm(input, num_groups, weight, bias)
+std::vector<Sizes> group_norm(const RuleCall& call) {
+  const Sizes& sizes = call.sizes(0);
+  if (sizes.size() < 2 || call.number(1) < 1) call.reject("the input has no channels or groups");
+  call.require(Fact::equal(call.env().remainder(sizes[1], call.number(1), call.where()), 0),
+               "the channels do not form groups of the same size");
+  for (const std::size_t i : {2U, 3U})
+    if (call.is_tensor(i)) call.require_equal(call.sizes(i), {sizes[1]}, "the weight or bias does not fit");
+  return {sizes};
+}
+
+std::vector<Sizes> matmul(const RuleCall& call) {
+  const Sizes& a = call.sizes(0);
+  const Sizes& b = call.sizes(1);
+  if (a.empty() || b.empty()) call.reject("a factor has no dimensions");
+  const Expression& rows_of_b = b.size() == 1 ? b[0] : b[b.size() - 2];
+  call.require(Fact::equal(a.back(), rows_of_b), "the factors do not fit");
+  const auto batch = [](const Sizes& sizes) {
+    return sizes.size() > 2 ? Sizes(sizes.begin(), sizes.end() - 2) : Sizes();
+  };
+  Sizes out = broadcast_sizes(call.env(), batch(a), batch(b), call.where());
+  if (a.size() > 1) out.push_back(a[a.size() - 2]);
+  if (b.size() > 1) out.push_back(b.back());
+  return {out};
+}
+
+}  // namespace
+
+ViewRule composite_view_rule_of(std::string_view op) {
+  static const std::map<std::string_view, ViewRule> rules = {
+      {"view_as", &view_as},
+      {"expand_as", &expand_as},
+      {"reshape", &reshape},
+      {"reshape_as", &reshape_as},
+      {"broadcast_tensors", &broadcast_tensors},
+      {"chunk", &chunk},
+      {"tensor_split.sections", &tensor_split},
+      {"hsplit.int", &hsplit},
+      {"vsplit.int", &vsplit},
+      {"dsplit.int", &dsplit},
+      {"unflatten.int", &unflatten},
+  };
+  const auto found = rules.find(op);
+  return found == rules.end() ? nullptr : found->second;
+}
+
+SizeRule composite_size_rule_of(std::string_view op) {
+  static const SizeRules rules = {
+      {"matmul", &matmul}, {"bernoulli.p", &same_sizes}, {"diff", &diff}, {"group_norm", &group_norm}};
+  const auto found = rules.find(op);
+  return found == rules.end() ? nullptr : found->second;
+}
+
+bool reads_sizes(const RuleCall& call) {
+  static const std::set<std::string_view> names = {
+      "conv1d.padding", "conv2d.padding", "conv3d.padding", "repeat_interleave.self_int", "sum_to_size",
+  };
+  const std::string_view op = call.where();
+  if (names.contains(op)) return true;
+  // Transforms compute with sizes if a size is given, or if that of the result is not that of the argument.
+  return op.starts_with("fft_") &&
+         (call.is_given(1) || op.find("rff") != op.npos || op.find("hff") != op.npos || op.find("shift") != op.npos);
+}
+
+}  // namespace modecheck::engine::fake

@@ -1,0 +1,19 @@
+// Rules for operators that are made of other operators and compute with sizes. Their bodies are not traced.
+#pragma once
+
+#include <string_view>
+
+#include "engine/fake/rules/size_rules.h"
+#include "engine/fake/rules/view_rules.h"
+
+namespace modecheck::engine::fake {
+
+// Returns the rule for the geometry of the results of a composite, or null if there is none. `op` is the qualified name.
+ViewRule composite_view_rule_of(std::string_view op);
+// Returns the rule for the sizes of the results, which are fresh tensors, or null if there is none.
+SizeRule composite_size_rule_of(std::string_view op);
+// Returns whether the body computes with sizes and there is no rule. What the body does is then only right for these
+// sizes.
+bool reads_sizes(const RuleCall& call);
+
+}  // namespace modecheck::engine::fake

@@ -1,0 +1,76 @@
+#include "engine/fake/rules/fresh_strides.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "engine/fake/symbolic/shape_functions.h"
+
+namespace modecheck::engine::fake {
+namespace {
+
+bool have_hints(const ShapeEnv& env, const std::vector<Expression>& expressions, c10::IntArrayRef numbers) {
+  if (expressions.size() != numbers.size()) return false;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (env.size_hint(expressions[i]) != numbers[i]) return false;
+  return true;
+}
+
+// Returns the strides of a tensor whose dimensions lie in memory in this order, the fastest first.
+std::vector<Expression> strides_in_order(const std::vector<Expression>& sizes, const std::vector<std::size_t>& order) {
+  std::vector<Expression> out(sizes.size());
+  Expression next = 1;
+  for (const std::size_t d : order) {
+    out[d] = next;
+    if (sizes[d].constant() != 0) next = next * sizes[d];
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Tensor& result,
+                                                     const std::vector<Expression>& sizes,
+                                                     const std::vector<SymbolicGeometry>& arguments) {
+  const c10::IntArrayRef strides = result.strides();
+  std::vector<std::size_t> order(sizes.size());
+  std::iota(order.rbegin(), order.rend(), 0);
+  std::vector<Expression> out = strides_in_order(sizes, order);
+  if (have_hints(env, out, strides)) return out;
+  for (const SymbolicGeometry& argument : arguments)
+    if (have_hints(env, argument.strides, strides) && have_hints(env, argument.sizes, result.sizes()))
+      return argument.strides;
+  // Of two dimensions with the same stride, the one of size 1 comes first.
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (strides[a] != strides[b]) return strides[a] < strides[b];
+    return result.size(static_cast<std::int64_t>(a)) == 1 && result.size(static_cast<std::int64_t>(b)) != 1;
+  });
+  out = strides_in_order(sizes, order);
+  if (have_hints(env, out, strides)) return out;
+  // An expanded dimension takes no memory.
+  std::erase_if(order, [&](std::size_t d) { return strides[d] == 0; });
+  out = strides_in_order(sizes, order);
+  if (have_hints(env, out, strides)) return out;
+  return std::nullopt;
+}
+
+void ask_for_layout(ShapeEnv& env, const SymbolicGeometry& geometry, std::string_view where) {
+  const std::vector<Expression>& sizes = geometry.sizes;
+  const std::vector<Expression>& strides = geometry.strides;
+  if (is_contiguous(env, sizes, strides, where)) return;
+  // A dimension after another one in memory is dense if its stride is the product of the other's stride and size.
+  for (std::size_t a = 0; a < sizes.size(); ++a)
+    for (std::size_t b = 0; b < sizes.size(); ++b) {
+      if (a == b) continue;
+      if (a < b && !env.decide(Fact::less(strides[a], strides[b]), where) &&
+          !env.decide(Fact::less(strides[b], strides[a]), where))
+        static_cast<void>(env.decide(Fact::less(sizes[b], sizes[a]), where));
+      if (env.decide(Fact::at_most(strides[b] * sizes[b], strides[a]), where))
+        static_cast<void>(env.decide(Fact::equal(strides[a], strides[b] * sizes[b]), where));
+    }
+  for (const Expression& stride : strides) {
+    static_cast<void>(env.decide(Fact::equal(stride, 0), where));
+    static_cast<void>(env.decide(Fact::equal(stride, 1), where));
+  }
+}
+
+}  // namespace modecheck::engine::fake

@@ -1,0 +1,217 @@
+// Sizes of operators on images: convolutions, pooling, padding and resampling.
+#include "engine/fake/rules/size_rules.h"
+#include "engine/fake/symbolic/shape_functions.h"
+
+namespace modecheck::engine::fake {
+namespace {
+
+// Returns the i-th of some numbers. One number stands for all dimensions, and none for `otherwise`.
+std::int64_t at(const CallRecord::Ints& numbers, std::size_t i, std::int64_t otherwise) {
+  if (numbers.empty()) return otherwise;
+  return numbers.size() == 1 ? numbers[0] : numbers[i];
+}
+
+// How a window moves along one dimension.
+struct Window {
+  Expression size;
+  std::int64_t stride = 1;
+  std::int64_t padding = 0;
+  std::int64_t dilation = 1;
+  bool ceil = false;
+};
+
+// Returns at how many places the window fits.
+Expression places(const RuleCall& call, const Expression& length, const Window& window) {
+  const Expression covered = (window.size - 1) * window.dilation + 1;
+  const Expression room = length + 2 * window.padding - covered;
+  Expression out = call.quotient(room + (window.ceil ? window.stride - 1 : 0), window.stride) + 1;
+  // The last window must begin within the input or its left padding.
+  if (window.ceil && !call.holds(Fact::less((out - 1) * window.stride, length + window.padding))) out = out - 1;
+  call.require(Fact::at_most(1, out), "the window does not fit the input");
+  return out;
+}
+
+// Pooling over the last `count` dimensions. `dilation` is the position of that argument, or 0 for none.
+Sizes pooled(const RuleCall& call, std::size_t count, std::size_t dilation, std::size_t ceil) {
+  Sizes out = call.sizes(0);
+  if (out.size() < count + 1) call.reject("the input has too few dimensions");
+  for (std::size_t i = 0; i < count; ++i) {
+    Window window;
+    const std::int64_t size = at(call.numbers(1), i, 1);
+    window.size = size;
+    window.stride = at(call.numbers(2), i, size);
+    window.padding = at(call.numbers(3), i, 0);
+    if (dilation != 0) window.dilation = at(call.numbers(dilation), i, 1);
+    window.ceil = call.flag(ceil);
+    Expression& length = out[out.size() - count + i];
+    length = places(call, length, window);
+  }
+  return out;
+}
+
+std::vector<Sizes> max_pool2d(const RuleCall& call) {
+  const Sizes out = pooled(call, 2, 4, 5);
+  return {out, out};
+}
+std::vector<Sizes> max_pool3d(const RuleCall& call) {
+  const Sizes out = pooled(call, 3, 4, 5);
+  return {out, out};
+}
+std::vector<Sizes> avg_pool2d(const RuleCall& call) { return {pooled(call, 2, 0, 4)}; }
+std::vector<Sizes> avg_pool3d(const RuleCall& call) { return {pooled(call, 3, 0, 4)}; }
+
+// _adaptive_avg_pool2d(self, output_size)
+std::vector<Sizes> adaptive_pool(const RuleCall& call) {
+  Sizes out = call.sizes(0);
+  const CallRecord::Ints asked = call.numbers(1);
+  if (out.size() < asked.size() + 1) call.reject("the input has too few dimensions");
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    Expression& length = out[out.size() - asked.size() + i];
+    call.require(Fact::unequal(length, 0), "the input has no elements");
+    length = asked[i];
+  }
+  return {out};
+}
+
+// The derivative of an operator of images has the sizes of the operator's input.
+std::vector<Sizes> derivative(const RuleCall& call) { return {call.sizes(1)}; }
+
+// convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
+std::vector<Sizes> convolution(const RuleCall& call) {
+  const Sizes& input = call.sizes(0);
+  const Sizes& weight = call.sizes(1);
+  const std::size_t rank = weight.size();
+  if (rank < 3 || input.size() != rank) call.reject("the weight has another number of dimensions than the input");
+  const bool transposed = call.flag(6);
+  const std::int64_t groups = call.number(8);
+  const Expression channels = transposed ? weight[1] * groups : weight[0];
+  call.require(Fact::equal(input[1], transposed ? weight[0] : weight[1] * groups), "the channels do not fit");
+  if (call.is_tensor(2)) call.require_equal(call.sizes(2), {channels}, "the bias does not fit");
+  Sizes out = {input[0], channels};
+  for (std::size_t i = 0; i + 2 < rank; ++i) {
+    Window window{weight[i + 2], at(call.numbers(3), i, 1), at(call.numbers(4), i, 0), at(call.numbers(5), i, 1)};
+    if (!transposed) {
+      out.push_back(places(call, input[i + 2], window));
+      continue;
+    }
+    out.push_back((input[i + 2] - 1) * window.stride - 2 * window.padding + (window.size - 1) * window.dilation +
+                  at(call.numbers(7), i, 0) + 1);
+    call.require(Fact::at_most(1, out.back()), "the result would have no elements");
+  }
+  return {out};
+}
+
+// Padding: two numbers for each dimension, from the last one. `mirrors` says that the padding shows elements of the
+// input, so it must be smaller than the input.
+Sizes padded(const RuleCall& call, bool mirrors) {
+  Sizes out = call.sizes(0);
+  const CallRecord::Ints pad = call.numbers(1);
+  if (pad.size() % 2 != 0 || pad.size() / 2 > out.size()) call.reject("the padding does not fit the input");
+  for (std::size_t i = 0; i < pad.size() / 2; ++i) {
+    Expression& length = out[out.size() - 1 - i];
+    for (const std::int64_t one : {pad[2 * i], pad[2 * i + 1]})
+      if (mirrors) call.require(Fact::less(one, length), "the padding is not smaller than the input");
+    length = length + pad[2 * i] + pad[2 * i + 1];
+    call.require(Fact::at_most(mirrors ? 1 : 0, length), "the result would have a negative size");
+  }
+  return out;
+}
+
+std::vector<Sizes> constant_pad(const RuleCall& call) { return {padded(call, false)}; }
+std::vector<Sizes> reflection_pad(const RuleCall& call) { return {padded(call, true)}; }
+std::vector<Sizes> replication_pad(const RuleCall& call) {
+  Sizes out = padded(call, false);
+  for (std::size_t i = 0; i < call.numbers(1).size() / 2; ++i)
+    call.require(Fact::at_most(1, out[out.size() - 1 - i]), "the result would have no elements");
+  return {out};
+}
+
+// grid_sampler_2d(input, grid)
+std::vector<Sizes> grid_sampler(const RuleCall& call) {
+  const Sizes& input = call.sizes(0);
+  const Sizes& grid = call.sizes(1);
+  if (input.size() != 4 || grid.size() != 4) call.reject("the input and the grid need four dimensions");
+  call.require(Fact::equal(input[0], grid[0]), "the batches have different sizes");
+  call.require(Fact::equal(grid[3], 2), "the last dimension of the grid must be 2");
+  call.require(Fact::unequal(input[2], 0), "the input has no elements");
+  call.require(Fact::unequal(input[3], 0), "the input has no elements");
+  return {{input[0], input[1], grid[1], grid[2]}};
+}
+
+// col2im(self, output_size, kernel_size, dilation, padding, stride)
+std::vector<Sizes> col2im(const RuleCall& call) {
+  const Sizes& columns = call.sizes(0);
+  if (columns.size() != 2 && columns.size() != 3) call.reject("the columns need two or three dimensions");
+  const CallRecord::Ints size = call.numbers(1);
+  const std::int64_t elements = at(call.numbers(2), 0, 1) * at(call.numbers(2), 1, 1);
+  const Expression& rows = columns[columns.size() - 2];
+  call.require(Fact::equal(call.env().remainder(rows, elements, call.where()), 0), "the kernel does not fit");
+  Expression blocks = 1;
+  for (std::size_t i = 0; i < 2; ++i)
+    blocks = blocks * places(call, at(size, i, 1),
+                             {at(call.numbers(2), i, 1), at(call.numbers(5), i, 1), at(call.numbers(4), i, 0),
+                              at(call.numbers(3), i, 1)});
+  call.require(Fact::equal(columns.back(), blocks), "the number of blocks does not fit");
+  Sizes out(columns.begin(), columns.end() - 2);
+  out.push_back(call.quotient(rows, elements));
+  for (std::size_t i = 0; i < 2; ++i) out.emplace_back(at(size, i, 1));
+  return {out};
+}
+
+// upsample_nearest2d.vec(input, output_size, scale_factors), and bilinear with a flag between. A scale that is not an
+// integer has no rule.
+std::vector<Sizes> upsample(const RuleCall& call) {
+  const Sizes& input = call.sizes(0);
+  if (input.size() != 4) call.reject("the input needs four dimensions");
+  Sizes out = {input[0], input[1]};
+  const CallRecord::Ints asked = call.numbers(1);
+  const auto* const scales = std::get_if<std::vector<double>>(&call.argument(call.count() - 1));
+  for (std::size_t i = 0; i < 2; ++i) {
+    call.require(Fact::unequal(input[i + 2], 0), "the input has no elements");
+    if (!asked.empty()) {
+      out.emplace_back(at(asked, i, 1));
+      continue;
+    }
+    if (scales == nullptr || scales->size() != 2) return {};
+    const auto whole = static_cast<std::int64_t>((*scales)[i]);
+    if ((*scales)[i] < 1 || (*scales)[i] > 1000 || static_cast<double>(whole) != (*scales)[i]) return {};
+    out.push_back(input[i + 2] * whole);
+  }
+  return {out};
+}
+
+}  // namespace
+
+const SizeRules& rules_of_images() {
+  static const SizeRules out = {
+      {"convolution", &convolution},
+      {"max_pool2d_with_indices", &max_pool2d},
+      {"max_pool3d_with_indices", &max_pool3d},
+      {"avg_pool2d", &avg_pool2d},
+      {"avg_pool3d", &avg_pool3d},
+      {"_adaptive_avg_pool2d", &adaptive_pool},
+      {"_adaptive_avg_pool3d", &adaptive_pool},
+      {"max_pool2d_with_indices_backward", &derivative},
+      {"max_pool3d_with_indices_backward", &derivative},
+      {"avg_pool2d_backward", &derivative},
+      {"avg_pool3d_backward", &derivative},
+      {"_adaptive_avg_pool2d_backward", &derivative},
+      {"_adaptive_avg_pool3d_backward", &derivative},
+      {"_cdist_backward", &derivative},
+      {"_pdist_backward", &derivative},
+      {"constant_pad_nd", &constant_pad},
+      {"reflection_pad1d", &reflection_pad},
+      {"reflection_pad2d", &reflection_pad},
+      {"reflection_pad3d", &reflection_pad},
+      {"replication_pad1d", &replication_pad},
+      {"replication_pad2d", &replication_pad},
+      {"replication_pad3d", &replication_pad},
+      {"grid_sampler_2d", &grid_sampler},
+      {"col2im", &col2im},
+      {"upsample_nearest2d", &upsample},
+      {"upsample_bilinear2d", &upsample},
+  };
+  return out;
+}
+
+}  // namespace modecheck::engine::fake

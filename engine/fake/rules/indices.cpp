@@ -1,0 +1,155 @@
+// Sizes of operators that read or write elements by indices.
+#include <algorithm>
+#include <utility>
+
+#include "engine/fake/rules/size_rules.h"
+#include "engine/fake/symbolic/shape_functions.h"
+
+namespace modecheck::engine::fake {
+namespace {
+
+// A tensor without dimensions counts as one of size 1 here.
+Sizes at_least_one_dimension(const Sizes& sizes) { return sizes.empty() ? Sizes{1} : sizes; }
+
+// Returns the sizes of self[indices], or nothing if an index is a mask.
+std::vector<Sizes> indexed(const RuleCall& call) {
+  const Sizes& sizes = call.sizes(0);
+  const CallRecord::Tensors& indices = call.list(1);
+  if (indices.size() > sizes.size()) call.reject("there are more indices than dimensions");
+  Sizes together;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0, given = 0; i < indices.size(); ++i) {
+    if (!indices[i].defined()) continue;
+    const c10::ScalarType dtype = indices[i].scalar_type();
+    if (dtype == c10::kBool || dtype == c10::kByte) return {};
+    together = broadcast_sizes(call.env(), together, call.tensors(1)[given++].sizes, call.where());
+    places.push_back(i);
+  }
+  if (places.empty()) return {sizes};
+  const bool are_adjacent = places.back() - places.front() + 1 == places.size();
+  Sizes out;
+  if (!are_adjacent) out = together;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (are_adjacent && i == places.front()) out.insert(out.end(), together.begin(), together.end());
+    if (std::find(places.begin(), places.end(), i) == places.end()) out.push_back(sizes[i]);
+  }
+  return {out};
+}
+
+std::vector<Sizes> index_put(const RuleCall& call) {
+  const std::vector<Sizes> places = indexed(call);
+  if (places.empty()) return {};
+  call.require_equal(broadcast_sizes(call.env(), call.sizes(2), places.front(), call.where()), places.front(),
+                     "the values do not broadcast to the indexed places");
+  return same_sizes(call);
+}
+
+// index_select(self, dim, index)
+std::vector<Sizes> index_select(const RuleCall& call) {
+  Sizes out = call.sizes(0);
+  const std::size_t d = call.dimension(call.number(1), out.size());
+  if (call.sizes(2).size() > 1) call.reject("the index must be a vector");
+  if (d < out.size()) out[d] = numel(call.sizes(2));
+  return {out};
+}
+
+// Checks that the index of gather and scatter lies within `sizes`, but for the dimension `d`.
+void require_within(const RuleCall& call, const Sizes& index, const Sizes& sizes, std::size_t d) {
+  if (index.size() != sizes.size()) call.reject("the index has another number of dimensions");
+  for (std::size_t i = 0; i < index.size(); ++i)
+    if (i != d) call.require(Fact::at_most(index[i], sizes[i]), "the index is larger than the tensor");
+}
+
+// gather(self, dim, index)
+std::vector<Sizes> gather(const RuleCall& call) {
+  const Sizes self = at_least_one_dimension(call.sizes(0));
+  const Sizes index = at_least_one_dimension(call.sizes(2));
+  const std::size_t d = call.dimension(call.number(1), call.sizes(0).size());
+  if (!call.holds(Fact::equal(numel(index), 0))) require_within(call, index, self, d);
+  return {call.sizes(2)};
+}
+
+// scatter(self, dim, index, src), where the source may be a number.
+std::vector<Sizes> scatter(const RuleCall& call) {
+  const Sizes self = at_least_one_dimension(call.sizes(0));
+  const Sizes index = at_least_one_dimension(call.sizes(2));
+  const std::size_t d = call.dimension(call.number(1), call.sizes(0).size());
+  if (call.holds(Fact::equal(numel(index), 0))) return same_sizes(call);
+  require_within(call, index, self, d);
+  if (!call.is_tensor(3)) return same_sizes(call);
+  const Sizes source = at_least_one_dimension(call.sizes(3));
+  require_within(call, index, source, index.size());
+  // The derivative for the source needs an index of its sizes.
+  for (std::size_t i = 0; i < index.size(); ++i)
+    if (!call.holds(Fact::equal(index[i], source[i]))) break;
+  return same_sizes(call);
+}
+
+// index_add(self, dim, index, source) and index_copy
+std::vector<Sizes> write_by_index(const RuleCall& call) {
+  const Sizes self = at_least_one_dimension(call.sizes(0));
+  const Sizes source = at_least_one_dimension(call.sizes(3));
+  const std::size_t d = call.dimension(call.number(1), call.sizes(0).size());
+  if (call.sizes(2).size() > 1) call.reject("the index must be a vector");
+  if (source.size() != self.size()) call.reject("the source has another number of dimensions");
+  for (std::size_t i = 0; i < self.size(); ++i)
+    call.require(Fact::equal(source[i], i == d ? numel(call.sizes(2)) : self[i]), "the source has other sizes");
+  return same_sizes(call);
+}
+
+// select_scatter(self, src, dim, index): the source has the sizes of the selected part.
+std::vector<Sizes> select_scatter(const RuleCall& call) {
+  Sizes part = call.sizes(0);
+  if (part.empty()) call.reject("a tensor without dimensions has nothing to select");
+  const std::size_t d = call.dimension(call.number(2), part.size());
+  const std::int64_t index = call.number(3);
+  call.require(index < 0 ? Fact::at_most(-index, part[d]) : Fact::less(index, part[d]), "the index is out of range");
+  part.erase(part.begin() + static_cast<std::ptrdiff_t>(d));
+  call.require_equal(call.sizes(1), part, "the source has other sizes");
+  return same_sizes(call);
+}
+
+std::vector<Sizes> take(const RuleCall& call) { return {call.sizes(1)}; }
+
+// masked_scatter(self, mask, source): how many elements the source needs depends on data.
+std::vector<Sizes> masked_scatter(const RuleCall& call) {
+  return {broadcast_sizes(call.env(), call.sizes(0), call.sizes(1), call.where())};
+}
+
+// embedding(weight, indices)
+std::vector<Sizes> embedding(const RuleCall& call) {
+  if (call.sizes(0).size() != 2) call.reject("the weight must be a matrix");
+  Sizes out = call.sizes(1);
+  out.push_back(call.sizes(0)[1]);
+  return {out};
+}
+
+// embedding_dense_backward(grad_output, indices, num_weights)
+std::vector<Sizes> embedding_dense_backward(const RuleCall& call) {
+  return {{call.number(2), call.sizes(0).empty() ? Expression(1) : call.sizes(0).back()}};
+}
+
+}  // namespace
+
+const SizeRules& rules_of_indices() {
+  static const SizeRules out = {
+      {"index", &indexed},
+      {"index_put", &index_put},
+      {"index_select", &index_select},
+      {"index_fill", &same_sizes},
+      {"index_add", &write_by_index},
+      {"index_copy", &write_by_index},
+      {"gather", &gather},
+      {"scatter", &scatter},
+      {"scatter_add", &scatter},
+      {"scatter_reduce", &scatter},
+      {"select_scatter", &select_scatter},
+      {"take", &take},
+      {"masked_scatter", &masked_scatter},
+      {"embedding", &embedding},
+      {"embedding_dense_backward", &embedding_dense_backward},
+  };
+  return out;
+}
+
+}  // namespace modecheck::engine::fake

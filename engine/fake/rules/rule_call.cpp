@@ -1,0 +1,40 @@
+#include "engine/fake/rules/rule_call.h"
+
+#include "engine/core/errors/error.h"
+
+namespace modecheck::engine::fake {
+
+bool RuleCall::is_given(std::size_t i) const {
+  return i < count() && !std::holds_alternative<std::monostate>(argument(i)) &&
+         (!std::holds_alternative<at::Tensor>(argument(i)) || !tensors_[i].empty());
+}
+
+bool RuleCall::is_tensor(std::size_t i) const {
+  return i < count() && std::holds_alternative<at::Tensor>(argument(i)) && !tensors_[i].empty();
+}
+
+CallRecord::Ints RuleCall::numbers(std::size_t i) const {
+  if (!is_given(i)) return {};
+  if (is_number(i)) return {number(i)};
+  return std::get<CallRecord::Ints>(argument(i));
+}
+
+std::size_t RuleCall::dimension(std::int64_t number, std::size_t rank) const {
+  const auto dimensions = static_cast<std::int64_t>(rank == 0 ? 1 : rank);
+  if (number < -dimensions || number >= dimensions)
+    throw c10::Error(ErrorClass::Dimension, std::string(where()) + ": the dimension " + std::to_string(number) +
+                                                " does not exist. Give one of at least " + std::to_string(-dimensions) +
+                                                " and less than " + std::to_string(dimensions) + ".");
+  return static_cast<std::size_t>(number < 0 ? number + dimensions : number);
+}
+
+void RuleCall::require_equal(const Sizes& a, const Sizes& b, const char* what) const {
+  if (a.size() != b.size()) reject(what);
+  for (std::size_t i = 0; i < a.size(); ++i) require(Fact::equal(a[i], b[i]), what);
+}
+
+void RuleCall::reject(const std::string& what) const {
+  throw c10::Error(ErrorClass::Shape, std::string(where()) + ": " + what);
+}
+
+}  // namespace modecheck::engine::fake

@@ -1,0 +1,75 @@
+// A call of an operator, as the rules of symbolic sizes see it: the symbolic geometry of its tensors, and its other
+// arguments. Positions are those of the schema. A rule may only ask for an argument of the right type.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/dispatch/call_record.h"
+#include "engine/fake/symbolic/shape_env.h"
+#include "engine/fake/symbolic/symbolic_geometry.h"
+
+namespace modecheck::engine::fake {
+
+using Sizes = std::vector<Expression>;
+
+class RuleCall {
+ public:
+  // `tensors` holds the geometry of all defined tensors of each argument, in the order of the arguments.
+  RuleCall(ShapeEnv& env, const CallRecord& record, std::vector<std::vector<SymbolicGeometry>> tensors)
+      : env_(env), record_(record), tensors_(std::move(tensors)) {}
+
+  ShapeEnv& env() const { return env_; }
+  // Names the operator, for guards and errors.
+  std::string_view where() const { return record_.about().op; }
+  std::string_view name() const { return record_.about().name; }
+  std::size_t count() const { return tensors_.size(); }
+
+  // Returns whether the argument is there, and was given.
+  bool is_given(std::size_t i) const;
+  // Returns whether the argument is one defined tensor.
+  bool is_tensor(std::size_t i) const;
+  const SymbolicGeometry& geometry(std::size_t i) const { return tensors_[i].front(); }
+  const Sizes& sizes(std::size_t i) const { return tensors_[i].front().sizes; }
+  // Returns the geometry of the defined tensors of an argument that is one tensor or a list of tensors.
+  const std::vector<SymbolicGeometry>& tensors(std::size_t i) const { return tensors_[i]; }
+  // Returns which of the tensors of a list are given.
+  const CallRecord::Tensors& list(std::size_t i) const { return std::get<CallRecord::Tensors>(argument(i)); }
+  c10::ScalarType dtype_of(std::size_t i) const { return std::get<at::Tensor>(argument(i)).scalar_type(); }
+  std::int64_t number(std::size_t i) const { return std::get<std::int64_t>(argument(i)); }
+  std::int64_t number_or(std::size_t i, std::int64_t otherwise) const { return is_given(i) ? number(i) : otherwise; }
+  bool is_number(std::size_t i) const { return i < count() && std::holds_alternative<std::int64_t>(argument(i)); }
+  bool is_numbers(std::size_t i) const { return i < count() && std::holds_alternative<CallRecord::Ints>(argument(i)); }
+  // Returns a list of numbers. A single number is a list of one, and an argument that is not given is an empty list.
+  CallRecord::Ints numbers(std::size_t i) const;
+  // Returns false for an argument that is not given.
+  bool flag(std::size_t i) const { return is_given(i) && std::get<bool>(argument(i)); }
+  const CallRecord::Argument& argument(std::size_t i) const { return record_.arguments()[i]; }
+
+  // Returns a dimension as an index. A negative one counts from the end. Raises c10::Error (Dimension) if a tensor of
+  // this rank has no such dimension; a tensor of rank 0 has the dimension 0.
+  std::size_t dimension(std::int64_t number, std::size_t rank) const;
+
+  // Decides a question about sizes, and records a guard if the hints decide it.
+  bool holds(const Fact& fact) const { return env_.decide(fact, where()); }
+  // Raises c10::Error (Shape) if the statement is false.
+  void require(const Fact& fact, const char* what) const {
+    if (!holds(fact)) reject(what);
+  }
+  void require_equal(const Sizes& a, const Sizes& b, const char* what) const;
+  [[noreturn]] void reject(const std::string& what) const;
+  Expression quotient(const Expression& dividend, std::int64_t divisor) const {
+    return env_.floor_divided(dividend, divisor, where());
+  }
+  Expression smaller(const Expression& a, const Expression& b) const { return holds(Fact::at_most(a, b)) ? a : b; }
+
+ private:
+  ShapeEnv& env_;
+  const CallRecord& record_;
+  std::vector<std::vector<SymbolicGeometry>> tensors_;
+};
+
+}  // namespace modecheck::engine::fake

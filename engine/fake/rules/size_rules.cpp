@@ -1,0 +1,69 @@
+#include "engine/fake/rules/size_rules.h"
+
+#include "engine/fake/symbolic/shape_functions.h"
+
+namespace modecheck::engine::fake {
+namespace {
+
+// A foreach operator applies an operator of elements to the tensors of each place of its lists.
+std::vector<Sizes> of_each_place(const RuleCall& call) {
+  std::vector<Sizes> out;
+  const std::size_t places = call.tensors(0).size();
+  for (std::size_t place = 0; place < places; ++place) {
+    Sizes sizes = call.tensors(0)[place].sizes;
+    for (std::size_t i = 1; i < call.count(); ++i)
+      if (call.tensors(i).size() == places)
+        sizes = broadcast_sizes(call.env(), sizes, call.tensors(i)[place].sizes, call.where());
+    out.push_back(std::move(sizes));
+  }
+  return out;
+}
+
+SizeRule rule_of_family(operators::Family family) {
+  using operators::Family;
+  switch (family) {
+    case Family::Softmax:
+    case Family::Fill:
+      return &same_sizes;
+    case Family::PointwiseUnary:
+    case Family::PointwiseBinary:
+    case Family::Comparison:
+      return &broadcast;
+    case Family::Copy:
+    case Family::Random:
+      return &broadcast_to_first;
+    case Family::Foreach:
+      return &of_each_place;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+std::vector<Sizes> same_sizes(const RuleCall& call) { return {call.sizes(0)}; }
+std::vector<Sizes> two_of_same_sizes(const RuleCall& call) { return {call.sizes(0), call.sizes(0)}; }
+
+std::vector<Sizes> broadcast(const RuleCall& call) {
+  Sizes out;
+  for (std::size_t i = 0; i < call.count(); ++i)
+    if (call.is_tensor(i)) out = broadcast_sizes(call.env(), out, call.sizes(i), call.where());
+  return {out};
+}
+
+std::vector<Sizes> broadcast_to_first(const RuleCall& call) {
+  const Sizes out = broadcast(call).front();
+  call.require_equal(out, call.sizes(0), "a tensor does not broadcast to the sizes of the first one");
+  return {out};
+}
+
+SizeRule size_rule_of(const CallRecord::About& about) {
+  std::string_view name = about.name;
+  if (about.kind == OperatorKind::InPlace && name.ends_with('_')) name.remove_suffix(1);
+  for (const SizeRules* rules : {&rules_of_elements(), &rules_of_reductions(), &rules_of_products(), &rules_of_joins(),
+                                 &rules_of_indices(), &rules_of_images()})
+    if (const auto found = rules->find(name); found != rules->end()) return found->second;
+  return rule_of_family(about.family);
+}
+
+}  // namespace modecheck::engine::fake

@@ -1,0 +1,105 @@
+#include "engine/fake/symbolic_sizes.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/core/errors/error.h"
+#include "engine/fake/traced_call.h"
+
+namespace modecheck::engine::fake {
+namespace {
+
+bool has_symbols(const SymbolicGeometry& geometry) {
+  const auto is_symbolic = [](const Expression& one) { return !one.constant().has_value(); };
+  return std::any_of(geometry.sizes.begin(), geometry.sizes.end(), is_symbolic) ||
+         std::any_of(geometry.strides.begin(), geometry.strides.end(), is_symbolic) ||
+         is_symbolic(geometry.storage_offset);
+}
+
+bool has_hints(const ShapeEnv& env, const SymbolicGeometry& geometry, const at::Tensor& tensor) {
+  if (geometry.sizes.size() != static_cast<std::size_t>(tensor.dim())) return false;
+  for (std::size_t i = 0; i < geometry.sizes.size(); ++i)
+    if (env.size_hint(geometry.sizes[i]) != tensor.sizes()[i] ||
+        env.size_hint(geometry.strides[i]) != tensor.strides()[i])
+      return false;
+  return env.size_hint(geometry.storage_offset) == tensor.storage_offset();
+}
+
+}  // namespace
+
+SymbolicGeometry numbers_of(const at::Tensor& tensor) {
+  SymbolicGeometry out;
+  out.sizes.assign(tensor.sizes().begin(), tensor.sizes().end());
+  out.strides.assign(tensor.strides().begin(), tensor.strides().end());
+  out.storage_offset = tensor.storage_offset();
+  return out;
+}
+
+SymbolicSizes::SymbolicSizes(std::shared_ptr<ShapeEnv> env, std::uint32_t mode) : env_(std::move(env)), mode_(mode) {
+  trace_mode(mode_);
+}
+
+SymbolicSizes::~SymbolicSizes() { stop_tracing(mode_); }
+
+// What gave a tensor other numbers without a rule, such as another tensor's data, left its expressions behind.
+const SymbolicGeometry* SymbolicSizes::known(const at::Tensor& tensor) const {
+  const std::uint32_t number = tensor.unsafeGetTensorImpl()->symbols();
+  if (number == 0 || number > geometries_.size()) return nullptr;
+  if (tensor.unsafeGetTensorImpl()->storage()->fake_mode() != mode_) return nullptr;
+  const SymbolicGeometry& out = geometries_[number - 1];
+  return has_hints(*env_, out, tensor) ? &out : nullptr;
+}
+
+SymbolicGeometry SymbolicSizes::geometry_of(const at::Tensor& tensor) const {
+  const SymbolicGeometry* const found = known(tensor);
+  if (found == nullptr) return numbers_of(tensor);
+  SymbolicGeometry out = *found;
+  for (std::vector<Expression>* const all : {&out.sizes, &out.strides})
+    for (Expression& one : *all) one = env_->simplified(one);
+  out.storage_offset = env_->simplified(out.storage_offset);
+  return out;
+}
+
+void SymbolicSizes::set_geometry(const at::Tensor& tensor, SymbolicGeometry geometry) {
+  MODECHECK_CHECK(has_hints(*env_, geometry, tensor), ErrorClass::Internal,
+                  "a rule of symbolic sizes gives other numbers than the kernel for a tensor of sizes ", tensor.sizes(),
+                  " and strides ", tensor.strides());
+  if (!has_symbols(geometry)) {
+    tensor.unsafeGetTensorImpl()->set_symbols(0);
+    return;
+  }
+  geometries_.push_back(std::move(geometry));
+  tensor.unsafeGetTensorImpl()->set_symbols(static_cast<std::uint32_t>(geometries_.size()));
+}
+
+void SymbolicSizes::concretise(const std::vector<SymbolicGeometry>& geometries, std::string_view where) {
+  const auto fix = [&](const Expression& one) {
+    const std::optional<std::int64_t> hint = env_->size_hint(one);
+    if (!one.constant() && hint) static_cast<void>(env_->decide(Fact::equal(one, *hint), where));
+  };
+  for (const SymbolicGeometry& geometry : geometries) {
+    for (const Expression& one : geometry.sizes) fix(one);
+    for (const Expression& one : geometry.strides) fix(one);
+    fix(geometry.storage_offset);
+  }
+  ++concretised_[std::string(where)];
+}
+
+std::unique_ptr<SymbolicTracer::Call> SymbolicSizes::begin(const CallRecord& record) {
+  auto call = std::make_unique<TracedCall>(*this, record);
+  return call->is_traced() ? std::move(call) : nullptr;
+}
+
+void SymbolicSizes::note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) {
+  const SymbolicGeometry* const found = known(tensor);
+  if (found == nullptr || !gradient.defined() || gradient.sizes() != tensor.sizes()) return;
+  SymbolicGeometry out;
+  out.sizes = found->sizes;
+  out.storage_offset = gradient.storage_offset();
+  const auto strides = fresh_strides(*env_, gradient, out.sizes, {*found});
+  if (!strides) return;
+  out.strides = *strides;
+  set_geometry(gradient, std::move(out));
+}
+
+}  // namespace modecheck::engine::fake

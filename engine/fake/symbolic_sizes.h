@@ -1,0 +1,58 @@
+// The symbolic sizes and strides of the fake tensors of one mode, and of what operators make of them.
+//
+// A fake tensor has numbers for its sizes, those of the traced call. Beside them the mode keeps expressions, and
+// computes those of each result by a rule. What the rule has to know of the numbers becomes a guard of the shape
+// environment. A rule that gives other numbers than the kernel is an error, so the two check each other.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/core/tensor/symbolic_tracer.h"
+#include "engine/core/tensor/tensor.h"
+#include "engine/fake/symbolic/shape_env.h"
+#include "engine/fake/symbolic/symbolic_geometry.h"
+
+namespace modecheck::engine::fake {
+
+// Returns the sizes, strides and offset of a tensor as numbers.
+SymbolicGeometry numbers_of(const at::Tensor& tensor);
+
+class SymbolicSizes final : public SymbolicTracer {
+ public:
+  // `mode` is the number of the fake mode.
+  SymbolicSizes(std::shared_ptr<ShapeEnv> env, std::uint32_t mode);
+  ~SymbolicSizes() override;
+  SymbolicSizes(const SymbolicSizes&) = delete;
+  SymbolicSizes& operator=(const SymbolicSizes&) = delete;
+
+  const std::shared_ptr<ShapeEnv>& env() const { return env_; }
+
+  // Returns the symbolic geometry of a tensor. A tensor without symbols has numbers.
+  SymbolicGeometry geometry_of(const at::Tensor& tensor) const;
+  // Makes this the symbolic geometry of the tensor. Its hints must be the tensor's numbers.
+  void set_geometry(const at::Tensor& tensor, SymbolicGeometry geometry);
+  // Returns whether a size, a stride or the offset of the tensor has a symbol.
+  bool is_symbolic(const at::Tensor& tensor) const { return known(tensor) != nullptr; }
+
+  // How often each operator had no rule for its sizes. Each time, the sizes of its arguments became numbers.
+  const std::map<std::string, std::uint64_t>& concretised() const { return concretised_; }
+  // Makes the sizes, strides and offset of these tensors numbers, by guards that say so.
+  void concretise(const std::vector<SymbolicGeometry>& geometries, std::string_view where);
+
+  std::unique_ptr<Call> begin(const CallRecord& record) override;
+  void note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) override;
+
+ private:
+  const SymbolicGeometry* known(const at::Tensor& tensor) const;
+
+  std::shared_ptr<ShapeEnv> env_;
+  std::uint32_t mode_;
+  std::vector<SymbolicGeometry> geometries_;  // by the number that the tensor has (TensorImpl::symbols()), less one
+  std::map<std::string, std::uint64_t> concretised_;
+};
+
+}  // namespace modecheck::engine::fake

@@ -1,0 +1,237 @@
+#include "engine/fake/traced_call.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "engine/core/errors/error.h"
+#include "engine/fake/rules/composites.h"
+#include "engine/fake/rules/size_rules.h"
+#include "engine/fake/rules/view_rules.h"
+
+namespace modecheck::engine::fake {
+namespace {
+
+// Returns the geometry of the defined tensors of an argument.
+std::vector<SymbolicGeometry> geometry_of(const SymbolicSizes& sizes, const CallRecord::Argument& argument) {
+  std::vector<SymbolicGeometry> out;
+  const auto add = [&](const at::Tensor& tensor) {
+    if (tensor.defined()) out.push_back(sizes.geometry_of(tensor));
+  };
+  if (const auto* const tensor = std::get_if<at::Tensor>(&argument)) add(*tensor);
+  if (const auto* const tensors = std::get_if<CallRecord::Tensors>(&argument))
+    for (const at::Tensor& tensor : *tensors) add(tensor);
+  return out;
+}
+
+// The geometry of what a rule may look at: all arguments but those that an out variant only writes.
+std::vector<std::vector<SymbolicGeometry>> read_by_rules(const SymbolicSizes& sizes, const CallRecord& record) {
+  const CallRecord::About& about = record.about();
+  const std::size_t end = about.kind == OperatorKind::Out ? about.written_argument : record.arguments().size();
+  std::vector<std::vector<SymbolicGeometry>> out;
+  for (std::size_t i = 0; i < end; ++i) out.push_back(geometry_of(sizes, record.arguments()[i]));
+  return out;
+}
+
+std::string_view name_of_rule(const CallRecord::About& about) {
+  std::string_view name = about.name;
+  if (about.kind == OperatorKind::InPlace && name.ends_with('_')) name.remove_suffix(1);
+  return name;
+}
+
+// Whether an error of this class can depend on sizes. The number of dimensions is the same for all sizes.
+bool depends_on_sizes(ErrorClass why) {
+  switch (why) {
+    case ErrorClass::Dtype:
+    case ErrorClass::Dimension:
+    case ErrorClass::DeviceMismatch:
+    case ErrorClass::UndefinedTensor:
+    case ErrorClass::Overflow:
+    case ErrorClass::Unsupported:
+    case ErrorClass::OutOfMemory:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+TracedCall::TracedCall(SymbolicSizes& sizes, const CallRecord& record)
+    : sizes_(sizes), record_(record), call_(*sizes.env(), record, read_by_rules(sizes, record)) {
+  for (const CallRecord::Argument& argument : record.arguments())
+    for (SymbolicGeometry& one : geometry_of(sizes, argument)) arguments_.push_back(std::move(one));
+  for (const at::Tensor& tensor : written()) of_written_.push_back(sizes.geometry_of(tensor));
+}
+
+std::vector<at::Tensor> TracedCall::written() const {
+  const CallRecord::About& about = record_.about();
+  std::vector<at::Tensor> out;
+  if (about.written_argument == no_argument) return out;
+  for (std::size_t i = 0; i < about.written_count; ++i) {
+    const CallRecord::Argument& argument = record_.arguments()[about.written_argument + i];
+    if (const auto* const tensor = std::get_if<at::Tensor>(&argument)) out.push_back(*tensor);
+    if (const auto* const tensors = std::get_if<CallRecord::Tensors>(&argument))
+      out.insert(out.end(), tensors->begin(), tensors->end());
+  }
+  return out;
+}
+
+bool TracedCall::has_symbols() const {
+  const auto is_symbolic = [](const Expression& one) { return !one.constant().has_value(); };
+  return std::any_of(arguments_.begin(), arguments_.end(), [&](const SymbolicGeometry& geometry) {
+    return std::any_of(geometry.sizes.begin(), geometry.sizes.end(), is_symbolic) ||
+           std::any_of(geometry.strides.begin(), geometry.strides.end(), is_symbolic) ||
+           is_symbolic(geometry.storage_offset);
+  });
+}
+
+bool TracedCall::is_traced() {
+  if (record_.about().kind != OperatorKind::Composite) return true;
+  if (!has_symbols()) return false;
+  if (reads_sizes(call_)) sizes_.concretise(arguments_, call_.where());
+  return composite_view_rule_of(call_.where()) != nullptr || composite_size_rule_of(call_.where()) != nullptr;
+}
+
+// Returns the rule for the geometry of the results, if they are views, or null.
+ViewRule TracedCall::view_rule() const {
+  const CallRecord::About& about = record_.about();
+  if (about.kind == OperatorKind::Composite) return composite_view_rule_of(about.op);
+  const bool makes_views = about.kind == OperatorKind::View || about.kind == OperatorKind::Alias ||
+                           about.family == operators::Family::InPlaceView;
+  return makes_views ? view_rule_of(name_of_rule(about)) : nullptr;
+}
+
+SizeRule TracedCall::size_rule() const {
+  const CallRecord::About& about = record_.about();
+  return about.kind == OperatorKind::Composite ? composite_size_rule_of(about.op) : size_rule_of(about);
+}
+
+void TracedCall::has_run() {
+  if (!has_symbols()) {
+    for (const at::Tensor& tensor : written())
+      if (tensor.defined()) tensor.unsafeGetTensorImpl()->set_symbols(0);
+    return;
+  }
+  try {
+    if (by_rule()) return;
+  } catch (const c10::Error& error) {
+    throw c10::Error(ErrorClass::Internal, std::string("symbolic sizes: after the kernel of ") +
+                                               std::string(call_.where()) + " has run: " + error.msg());
+  }
+  sizes_.concretise(arguments_, call_.where());
+}
+
+bool TracedCall::by_rule() {
+  using operators::Family;
+  const CallRecord::About& about = record_.about();
+  if (about.family == Family::InPlaceView || about.family == Family::Storage) return of_written_geometry();
+  const bool makes_views = about.kind == OperatorKind::View || about.kind == OperatorKind::Alias;
+  return makes_views || view_rule() != nullptr ? of_views() : of_fresh_results();
+}
+
+bool TracedCall::of_views() {
+  const ViewRule rule = view_rule();
+  if (rule == nullptr) return false;
+  std::vector<SymbolicGeometry> out = rule(call_);
+  const CallRecord::Tensors& results = record_.results();
+  if (out.empty() && !results.empty()) return false;
+  MODECHECK_CHECK(out.size() == results.size(), ErrorClass::Internal, "the rule gives ", out.size(), " views, not ",
+                  results.size());
+  for (std::size_t i = 0; i < results.size(); ++i) sizes_.set_geometry(results[i], std::move(out[i]));
+  return true;
+}
+
+bool TracedCall::of_written_geometry() {
+  const at::Tensor self = written().front();
+  const std::string_view name = record_.about().name;
+  if (name == "set_") {
+    sizes_.set_geometry(self, call_.geometry(1));
+    return true;
+  }
+  if (name == "resize_") {
+    const CallRecord::Ints asked = call_.numbers(1);
+    SymbolicGeometry out = of_written_.front();
+    bool is_same = asked.size() == out.sizes.size();
+    for (std::size_t i = 0; is_same && i < asked.size(); ++i)
+      is_same = call_.holds(Fact::equal(out.sizes[i], asked[i]));
+    if (!is_same) {
+      out.sizes.assign(self.sizes().begin(), self.sizes().end());
+      out.strides.assign(self.strides().begin(), self.strides().end());
+    }
+    sizes_.set_geometry(self, std::move(out));
+    return true;
+  }
+  const ViewRule rule = view_rule();
+  std::vector<SymbolicGeometry> out = rule == nullptr ? std::vector<SymbolicGeometry>() : rule(call_);
+  if (out.empty()) return false;
+  sizes_.set_geometry(self, std::move(out.front()));
+  return true;
+}
+
+void TracedCall::set_fresh(const at::Tensor& tensor, const Sizes& sizes, const Expression& offset) {
+  for (const SymbolicGeometry& argument : arguments_) ask_for_layout(*sizes_.env(), argument, call_.where());
+  auto strides = fresh_strides(*sizes_.env(), tensor, sizes, arguments_);
+  if (!strides) {
+    sizes_.concretise(arguments_, call_.where());
+    return;
+  }
+  sizes_.set_geometry(tensor, {sizes, std::move(*strides), offset});
+}
+
+bool TracedCall::of_fresh_results() {
+  const SizeRule rule = size_rule();
+  if (rule == nullptr) return false;
+  const std::vector<Sizes> sizes = rule(call_);
+  const CallRecord::About& about = record_.about();
+  if (about.kind == OperatorKind::Functional || about.kind == OperatorKind::Composite) {
+    const CallRecord::Tensors& results = record_.results();
+    if (sizes.size() < results.size()) return false;
+    for (std::size_t i = 0; i < results.size(); ++i)
+      if (results[i].defined()) set_fresh(results[i], sizes[i], results[i].storage_offset());
+    return true;
+  }
+  if (about.kind == OperatorKind::Out) return of_out_arguments(sizes);
+  if (sizes.size() < of_written_.size()) return false;
+  // Whether the written tensor overlaps itself depends on its strides.
+  for (const SymbolicGeometry& one : of_written_) ask_for_layout(*sizes_.env(), one, call_.where());
+  for (std::size_t i = 0; i < of_written_.size(); ++i)
+    call_.require_equal(sizes[i], of_written_[i].sizes, "the result has other sizes than the written tensor");
+  return true;
+}
+
+bool TracedCall::of_out_arguments(const std::vector<Sizes>& sizes) {
+  const std::vector<at::Tensor> out = written();
+  if (sizes.size() < out.size()) return false;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    bool is_same = sizes[i].size() == of_written_[i].sizes.size();
+    for (std::size_t d = 0; is_same && d < sizes[i].size(); ++d)
+      is_same = call_.holds(Fact::equal(sizes[i][d], of_written_[i].sizes[d]));
+    // A tensor that already has the sizes is only written.
+    if (is_same)
+      sizes_.set_geometry(out[i], of_written_[i]);
+    else
+      set_fresh(out[i], sizes[i], of_written_[i].storage_offset);
+  }
+  return true;
+}
+
+void TracedCall::was_rejected(ErrorClass why) {
+  if (!has_symbols()) return;
+  const CallRecord::About& about = record_.about();
+  try {
+    if (const ViewRule view = view_rule(); view != nullptr) {
+      static_cast<void>(view(call_));
+    } else if (const SizeRule rule = size_rule(); rule != nullptr) {
+      const std::vector<Sizes> sizes = rule(call_);
+      if (about.kind == OperatorKind::InPlace)
+        for (std::size_t i = 0; i < std::min(sizes.size(), of_written_.size()); ++i)
+          call_.require_equal(sizes[i], of_written_[i].sizes, "the result has other sizes than the written tensor");
+    }
+  } catch (const c10::Error&) {
+    return;  // the rule rejects the sizes, too, and the guards say why
+  }
+  if (depends_on_sizes(why)) sizes_.concretise(arguments_, call_.where());
+}
+
+}  // namespace modecheck::engine::fake

@@ -1,0 +1,43 @@
+// One call of an operator on fake tensors with symbolic sizes.
+#pragma once
+
+#include <vector>
+
+#include "engine/dispatch/call_record.h"
+#include "engine/fake/rules/fresh_strides.h"
+#include "engine/fake/rules/rule_call.h"
+#include "engine/fake/rules/size_rules.h"
+#include "engine/fake/rules/view_rules.h"
+#include "engine/fake/symbolic_sizes.h"
+
+namespace modecheck::engine::fake {
+
+class TracedCall final : public SymbolicTracer::Call {
+ public:
+  TracedCall(SymbolicSizes& sizes, const CallRecord& record);
+
+  // Returns false for an operator that is made of other operators, if these are traced in its place.
+  bool is_traced();
+  void has_run() override;
+  void was_rejected(ErrorClass why) override;
+
+ private:
+  bool has_symbols() const;
+  ViewRule view_rule() const;
+  SizeRule size_rule() const;
+  bool by_rule();
+  bool of_views();
+  bool of_written_geometry();
+  bool of_fresh_results();
+  bool of_out_arguments(const std::vector<Sizes>& sizes);
+  void set_fresh(const at::Tensor& tensor, const Sizes& sizes, const Expression& offset);
+  std::vector<at::Tensor> written() const;
+
+  SymbolicSizes& sizes_;
+  const CallRecord& record_;
+  std::vector<SymbolicGeometry> arguments_;   // the geometry of all tensors, as it was before the call
+  std::vector<SymbolicGeometry> of_written_;  // the same of the written ones
+  RuleCall call_;
+};
+
+}  // namespace modecheck::engine::fake

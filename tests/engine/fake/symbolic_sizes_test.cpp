@@ -1,0 +1,174 @@
+// Tests what operators make of symbolic sizes: the sizes and strides of their results, and the guards.
+#include "engine/fake/symbolic_sizes.h"
+
+#include <gtest/gtest.h>
+#include <torch/torch.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "engine/fake/fake_tensor_mode.h"
+#include "engine/fake/fake_tensor_mode_guard.h"
+#include "engine/fake/symbolic/stateful_symbolic_context.h"
+#include "engine/fake/symbolic/stateless_symbolic_context.h"
+
+namespace modecheck::engine::fake {
+namespace {
+
+// A mode with symbols.
+class SymbolicTrace : public testing::Test {
+ protected:
+  // Makes a fake tensor of these sizes, each of which has a symbol of its own.
+  at::Tensor input(const std::string& name, std::vector<std::int64_t> sizes) { return input(name, at::empty(sizes)); }
+  at::Tensor input(const std::string& name, const at::Tensor& real) {
+    const auto context = std::make_shared<StatefulSymbolicContext>(name);
+    context->dynamic_sizes.assign(static_cast<std::size_t>(real.dim()), DimDynamic::DYNAMIC);
+    context->view_base_context = std::make_shared<StatefulSymbolicContext>(name + "._base");
+    contexts_.push_back(context);
+    return mode_.from_tensor(real, context);
+  }
+
+  std::string text(const at::Tensor& tensor) const {
+    const SymbolicGeometry geometry = mode_.symbolic_geometry(tensor);
+    std::string out;
+    for (const Expression& size : geometry.sizes) out += env_->atoms().text(size) + " ";
+    out += "|";
+    for (const Expression& stride : geometry.strides) out += " " + env_->atoms().text(stride);
+    if (!geometry.storage_offset.is_zero()) out += " | " + env_->atoms().text(geometry.storage_offset);
+    return out;
+  }
+
+  // Returns the guards, without those that only bind a source.
+  std::string guards() const {
+    std::string out;
+    for (const Guard& guard : env_->guards())
+      out += (out.empty() ? "" : "; ") + guard.where + ": " + fake::text(guard.fact, env_->atoms());
+    return out;
+  }
+
+  std::shared_ptr<ShapeEnv> env_ = std::make_shared<ShapeEnv>();
+  FakeTensorMode mode_{env_};
+  std::vector<std::shared_ptr<SymbolicContext>> contexts_;
+};
+
+}  // namespace
+
+TEST_F(SymbolicTrace, AnOperatorOfElementsKeepsTheSizes) {
+  const at::Tensor x = input("x", {4, 3});
+  EXPECT_EQ(text(x), "s0 s1 | s1 1");
+  EXPECT_EQ(text(at::relu(x)), "s0 s1 | s1 1");
+  EXPECT_EQ(text(x.t().sin()), "s1 s0 | 1 s1");
+  EXPECT_EQ(guards(), "");
+}
+
+TEST_F(SymbolicTrace, BroadcastingAsksWhetherSizesAreEqual) {
+  const at::Tensor x = input("x", {4, 3});
+  const at::Tensor y = input("y", {3});
+  EXPECT_EQ(text(x + y), "s0 s1 | s1 1");
+  EXPECT_EQ(guards(), "add.Tensor: s1 == s2");
+  const at::Tensor z = input("z", {5});
+  EXPECT_THROW(x + z, c10::Error);
+  EXPECT_EQ(guards(), "add.Tensor: s1 == s2; add.Tensor: s1 != s3");
+}
+
+TEST_F(SymbolicTrace, ProductsJoinsAndReductions) {
+  const at::Tensor x = input("x", {4, 3});
+  const at::Tensor y = input("y", {3, 5});
+  EXPECT_EQ(text(x.mm(y)), "s0 s3 | s3 1");
+  EXPECT_EQ(guards(), "mm: s1 == s2");
+  EXPECT_EQ(text(at::cat({x, x}, 0)), "2*s0 s1 | s1 1");
+  EXPECT_EQ(text(at::stack({x, x}, 2)), "s0 s1 2 | 2*s1 2 1");
+  EXPECT_EQ(text(x.sum(0)), "s1 | 1");
+  EXPECT_EQ(text(x.sum(0, true)), "1 s1 | s1 1");
+  EXPECT_EQ(text(std::get<1>(x.max(1))), "s0 | 1");
+  EXPECT_EQ(guards(), "mm: s1 == s2");
+}
+
+TEST_F(SymbolicTrace, Views) {
+  const at::Tensor x = input("x", {4, 3});
+  EXPECT_EQ(text(x.select(0, 1)), "s1 | 1 | s1");
+  EXPECT_EQ(text(x.select(0, -1)), "s1 | 1 | s0*s1 - s1");
+  EXPECT_EQ(text(x.slice(1, 1)), "s0 s1 - 1 | s1 1 | 1");
+  EXPECT_EQ(text(x.unsqueeze(1)), "s0 1 s1 | s1 s1 1");
+  EXPECT_EQ(text(x.expand({2, -1, -1})), "2 s0 s1 | 0 s1 1");
+  EXPECT_EQ(text(x.view({-1})), "s0*s1 | 1");
+  EXPECT_EQ(text(x.diagonal()), "s1 | s1 + 1");
+  EXPECT_EQ(guards(), "diagonal: s1 <= s0");
+}
+
+TEST_F(SymbolicTrace, AnOperatorThatChangesItsArgument) {
+  const at::Tensor x = input("x", {4, 3});
+  x.t_();
+  EXPECT_EQ(text(x), "s1 s0 | 1 s1");
+  x.unsqueeze_(0);
+  EXPECT_EQ(text(x), "1 s1 s0 | s1 1 s1");
+  x.mul_(2);
+  EXPECT_EQ(text(x), "1 s1 s0 | s1 1 s1");
+}
+
+TEST_F(SymbolicTrace, AnOutArgumentIsResized) {
+  const at::Tensor x = input("x", {4, 3});
+  at::Tensor out = input("out", at::empty({0}));
+  at::mul_out(out, x, x);
+  EXPECT_EQ(text(out), "s0 s1 | s1 1");
+}
+
+TEST_F(SymbolicTrace, AGradientHasTheSizesOfItsTensor) {
+  const at::Tensor x = input("x", at::empty({4, 3}).requires_grad_());
+  (x * x).sum().backward();
+  EXPECT_EQ(text(x.grad()), "s0 s1 | s1 1");
+  EXPECT_EQ(guards(), "");
+}
+
+TEST_F(SymbolicTrace, InferenceTensorsHaveSymbolsToo) {
+  const c10::InferenceMode inference;
+  const at::Tensor x = input("x", {4, 3});
+  const at::Tensor y = x.t() + x.t();
+  EXPECT_TRUE(y.is_inference());
+  EXPECT_EQ(text(y), "s1 s0 | 1 s1");
+}
+
+TEST_F(SymbolicTrace, WithoutARuleSizesBecomeNumbersAndTheOperatorIsCounted) {
+  const at::Tensor x = input("x", {4, 3});
+  EXPECT_EQ(text(x.as_strided({2}, {1})), "2 | 1");
+  EXPECT_EQ(guards(), "as_strided: s0 == 4; as_strided: s1 == 3");
+  EXPECT_EQ(mode_.concretised(), (std::map<std::string, std::uint64_t>{{"as_strided", 1}}));
+}
+
+TEST_F(SymbolicTrace, AStatefulContextGivesTheSameSymbolsAgain) {
+  const at::Tensor x = input("x", {4, 3});
+  x.t_();
+  const auto fresh = fresh_fake_mode(mode_, contexts_);
+  const at::Tensor again = fresh->from_tensor(mode_.inputs()[0].real);
+  EXPECT_EQ(fresh->symbolic_geometry(again).sizes, (std::vector<Expression>{Expression::of(0), Expression::of(1)}));
+  const auto stateless = fresh_fake_mode(mode_);
+  const at::Tensor other = stateless->from_tensor(mode_.inputs()[0].real);
+  EXPECT_NE(stateless->symbolic_geometry(other).sizes, fresh->symbolic_geometry(again).sizes);
+  EXPECT_THROW(fresh_fake_mode(mode_, {contexts_[0], contexts_[0]}), c10::Error);
+}
+
+TEST_F(SymbolicTrace, ARunWithOtherSizesHasTheirValues) {
+  const at::Tensor x = input("x", {4, 3});
+  const SymbolicGeometry traced = mode_.symbolic_geometry(at::cat({x, x}, 1).t());
+  const ShapeEnv::Assignment values = {{0, 6}, {1, 2}};
+  ASSERT_TRUE(env_->evaluate_guards(values));
+  const auto other = mode_.with_other_sizes(contexts_, values);
+  const at::Tensor with_others = other->from_tensor(mode_.inputs()[0].real);
+  EXPECT_EQ(with_others.sizes(), at::IntArrayRef({6, 2}));
+  const at::Tensor result = at::cat({with_others, with_others}, 1).t();
+  EXPECT_EQ(result.sizes(), at::IntArrayRef({4, 6}));
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(env_->value_of(traced.sizes[i], values), result.sizes()[i]);
+    EXPECT_EQ(env_->value_of(traced.strides[i], values), result.strides()[i]);
+  }
+  EXPECT_THROW(mode_.with_other_sizes(contexts_, {{0, 6}}), c10::Error);
+}
+
+TEST(SymbolicMode, AContextNeedsAShapeEnvironment) {
+  FakeTensorMode mode;
+  EXPECT_THROW(mode.from_tensor(at::ones({2}), std::make_shared<StatelessSymbolicContext>()), c10::Error);
+  EXPECT_EQ(mode.shape_env(), nullptr);
+}
+
+}  // namespace modecheck::engine::fake
