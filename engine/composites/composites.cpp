@@ -132,21 +132,24 @@ at::Tensor Composite<operators::view_as>::call(const at::Tensor& self, const at:
 template <>
 at::Tensor Composite<operators::narrow>::call(const at::Tensor& self, std::int64_t dim, std::int64_t start,
                                               std::int64_t length) {
-  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "narrow: cannot be applied to a 0-dim tensor");
-  MODECHECK_CHECK(length >= 0, ErrorClass::Argument, "narrow: length must be non-negative, got ", length);
-  const std::int64_t size = self.sizes()[static_cast<std::size_t>(dimension_of("narrow", dim, self.dim()))];
-  std::int64_t from = start;
-  // As in libtorch `start` may be the size of the dimension, where nothing is left to select. Any other start must be a
-  // valid index.
-  if (from != size) {
-    const std::int64_t range = std::max<std::int64_t>(size, 1);
-    MODECHECK_CHECK(from >= -range && from < range, ErrorClass::Index, "narrow: start ", start, " is out of range of [",
-                    -range, ", ", range - 1, "]");
-    if (from < 0) from += range;
-  }
-  MODECHECK_CHECK(from <= size - length, ErrorClass::Index, "narrow: start (", from, ") + length (", length,
-                  ") exceeds dimension size (", size, ")");
-  return engine::call<operators::slice_Tensor>(self, dim, from, from + length, 1);
+  const auto body = [&] {
+    MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "narrow: cannot be applied to a 0-dim tensor");
+    MODECHECK_CHECK(length >= 0, ErrorClass::Argument, "narrow: length must be non-negative, got ", length);
+    const std::int64_t size = self.sizes()[static_cast<std::size_t>(dimension_of("narrow", dim, self.dim()))];
+    std::int64_t from = start;
+    // As in libtorch `start` may be the size of the dimension, where nothing is left to select. Any other start must be
+    // a valid index.
+    if (from != size) {
+      const std::int64_t range = std::max<std::int64_t>(size, 1);
+      MODECHECK_CHECK(from >= -range && from < range, ErrorClass::Index, "narrow: start ", start,
+                      " is out of range of [", -range, ", ", range - 1, "]");
+      if (from < 0) from += range;
+    }
+    MODECHECK_CHECK(from <= size - length, ErrorClass::Index, "narrow: start (", from, ") + length (", length,
+                    ") exceeds dimension size (", size, ")");
+    return engine::call<operators::slice_Tensor>(self, dim, from, from + length, 1);
+  };
+  return traced_composite<operators::narrow>(body, self, dim, start, length);
 }
 
 template <>

@@ -36,6 +36,13 @@ void give_other_shape(const at::Tensor& fake, const SymbolicGeometry& geometry) 
   if (fake.numel() > 0 && bytes > storage.nbytes()) storage.grow(bytes);
 }
 
+// Returns the place behind the last element in the storage, in elements.
+Expression end_of(const SymbolicGeometry& geometry) {
+  Expression out = geometry.storage_offset + 1;
+  for (std::size_t i = 0; i < geometry.sizes.size(); ++i) out = out + (geometry.sizes[i] - 1) * geometry.strides[i];
+  return out;
+}
+
 // Stands for the history that a real tensor had when its fake tensor was made. The graph before it is not part of the
 // trace, so no gradient goes on from here.
 struct BeforeTheTraceBackward final : Node {
@@ -80,9 +87,15 @@ at::Tensor FakeTensorConverter::without_history(const at::Tensor& real) {
 
 void FakeTensorConverter::add_symbols(const at::Tensor& fake, const Policy& policy) {
   if (symbols_ == nullptr || !policy.context) return;
-  symbols_->set_geometry(
-      fake, create_symbolic_sizes_strides_storage_offset(*symbols_->env(), fake.sizes().vec(), fake.strides().vec(),
-                                                         fake.storage_offset(), policy.source, *policy.context));
+  SymbolicGeometry geometry =
+      create_symbolic_sizes_strides_storage_offset(*symbols_->env(), fake.sizes().vec(), fake.strides().vec(),
+                                                   fake.storage_offset(), policy.source, *policy.context);
+  // A view lies within its base, for all sizes.
+  if (fake.is_view()) {
+    const SymbolicGeometry base = symbols_->geometry_of(fake._base());
+    static_cast<void>(symbols_->env()->decide(Fact::at_most(end_of(geometry), end_of(base)), "from_tensor"));
+  }
+  symbols_->set_geometry(fake, std::move(geometry));
 }
 
 void FakeTensorConverter::add_history(const at::Tensor& real, const at::Tensor& fake, const Policy& policy) {

@@ -85,6 +85,12 @@ void SymbolicSizes::concretise(const std::vector<SymbolicGeometry>& geometries, 
   ++concretised_[std::string(where)];
 }
 
+void SymbolicSizes::concretise_all(std::string_view where) {
+  SymbolicGeometry all;
+  for (const Symbol& symbol : env_->symbols()) all.sizes.push_back(env_->simplified(Expression::of(symbol.atom)));
+  if (has_symbols(all)) concretise({all}, where);
+}
+
 std::unique_ptr<SymbolicTracer::Call> SymbolicSizes::begin(const CallRecord& record) {
   auto call = std::make_unique<TracedCall>(*this, record);
   return call->is_traced() ? std::move(call) : nullptr;

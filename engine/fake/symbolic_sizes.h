@@ -42,6 +42,8 @@ class SymbolicSizes final : public SymbolicTracer {
   const std::map<std::string, std::uint64_t>& concretised() const { return concretised_; }
   // Makes the sizes, strides and offset of these tensors numbers, by guards that say so.
   void concretise(const std::vector<SymbolicGeometry>& geometries, std::string_view where);
+  // Makes every symbol of the environment a number.
+  void concretise_all(std::string_view where);
 
   std::unique_ptr<Call> begin(const CallRecord& record) override;
   void note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) override;

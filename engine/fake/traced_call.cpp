@@ -39,19 +39,17 @@ std::string_view name_of_rule(const CallRecord::About& about) {
   return name;
 }
 
-// Whether an error of this class can depend on sizes. The number of dimensions is the same for all sizes.
+// Whether an error of this class can depend on sizes, although the rule accepts them.
 bool depends_on_sizes(ErrorClass why) {
   switch (why) {
-    case ErrorClass::Dtype:
-    case ErrorClass::Dimension:
-    case ErrorClass::DeviceMismatch:
-    case ErrorClass::UndefinedTensor:
-    case ErrorClass::Overflow:
-    case ErrorClass::Unsupported:
-    case ErrorClass::OutOfMemory:
-      return false;
-    default:
+    case ErrorClass::Shape:
+    case ErrorClass::Index:
+    case ErrorClass::Strides:
+    case ErrorClass::StorageBounds:
+    case ErrorClass::MemoryOverlap:
       return true;
+    default:
+      return false;
   }
 }
 
@@ -108,6 +106,11 @@ SizeRule TracedCall::size_rule() const {
 }
 
 void TracedCall::has_run() {
+  if (record_.about().name.starts_with("as_strided")) {
+    concretise();
+    for (const at::Tensor& tensor : written()) tensor.unsafeGetTensorImpl()->set_symbols(0);
+    return;
+  }
   if (!has_symbols()) {
     for (const at::Tensor& tensor : written())
       if (tensor.defined()) tensor.unsafeGetTensorImpl()->set_symbols(0);
@@ -119,7 +122,15 @@ void TracedCall::has_run() {
     throw c10::Error(ErrorClass::Internal, std::string("symbolic sizes: after the kernel of ") +
                                                std::string(call_.where()) + " has run: " + error.msg());
   }
-  sizes_.concretise(arguments_, call_.where());
+  concretise();
+}
+
+// Where a new geometry must lie within the storage, the size of the storage matters too. Any symbol can be in it.
+void TracedCall::concretise() {
+  if (record_.about().name.starts_with("as_strided"))
+    sizes_.concretise_all(call_.where());
+  else
+    sizes_.concretise(arguments_, call_.where());
 }
 
 bool TracedCall::by_rule() {
@@ -173,7 +184,7 @@ void TracedCall::set_fresh(const at::Tensor& tensor, const Sizes& sizes, const E
   for (const SymbolicGeometry& argument : arguments_) ask_for_layout(*sizes_.env(), argument, call_.where());
   auto strides = fresh_strides(*sizes_.env(), tensor, sizes, arguments_);
   if (!strides) {
-    sizes_.concretise(arguments_, call_.where());
+    concretise();
     return;
   }
   sizes_.set_geometry(tensor, {sizes, std::move(*strides), offset});
@@ -217,8 +228,10 @@ bool TracedCall::of_out_arguments(const std::vector<Sizes>& sizes) {
 }
 
 void TracedCall::was_rejected(ErrorClass why) {
-  if (!has_symbols()) return;
+  const bool is_bounded = record_.about().name.starts_with("as_strided");
+  if (!has_symbols() && !is_bounded) return;
   const CallRecord::About& about = record_.about();
+  const bool has_rule = view_rule() != nullptr || size_rule() != nullptr;
   try {
     if (const ViewRule view = view_rule(); view != nullptr) {
       static_cast<void>(view(call_));
@@ -231,7 +244,7 @@ void TracedCall::was_rejected(ErrorClass why) {
   } catch (const c10::Error&) {
     return;  // the rule rejects the sizes, too, and the guards say why
   }
-  if (depends_on_sizes(why)) sizes_.concretise(arguments_, call_.where());
+  if (!has_rule || depends_on_sizes(why)) concretise();
 }
 
 }  // namespace modecheck::engine::fake

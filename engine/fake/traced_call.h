@@ -26,6 +26,7 @@ class TracedCall final : public SymbolicTracer::Call {
   ViewRule view_rule() const;
   SizeRule size_rule() const;
   bool by_rule();
+  void concretise();
   bool of_views();
   bool of_written_geometry();
   bool of_fresh_results();

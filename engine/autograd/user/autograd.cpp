@@ -19,14 +19,15 @@
 namespace modecheck::engine {
 namespace {
 
-// With symbolic sizes, whether a gradient has the sizes of its root becomes a guard.
-void ask_whether_sizes_are_equal(const at::Tensor& root, const at::Tensor& gradient) {
+// With symbolic sizes, whether a gradient fits its root becomes a guard. Without a gradient the root must have one
+// element.
+void ask_about_sizes(const at::Tensor& root, const at::Tensor& gradient) {
   SymbolicTracer* const tracer = SymbolicTracer::of(root);
   if (tracer == nullptr) return;
   CallRecord record(CallRecord::About{"backward", "backward", OperatorKind::Functional,
                                       operators::Family::PointwiseBinary, no_argument, 0});
   record.add(root);
-  record.add(gradient);
+  if (gradient.defined()) record.add(gradient);
   tracer->begin(record)->has_run();
 }
 
@@ -40,6 +41,7 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
   for (std::size_t i = 0; i < roots.size(); ++i) {
     const at::Tensor& root = roots[i];
     MODECHECK_CHECK(root.defined(), ErrorClass::UndefinedTensor, "backward: element ", i, " of tensors is undefined");
+    ask_about_sizes(root, gradients.empty() ? at::Tensor() : gradients[i]);
     if (i < gradients.size() && gradients[i].defined()) {
       MODECHECK_CHECK(c10::isComplexType(gradients[i].scalar_type()) == c10::isComplexType(root.scalar_type()),
                       ErrorClass::BackwardGradientDtype, "backward: the gradient of element ", i, " of tensors is ",
@@ -64,10 +66,7 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
                     "mode on, from a tensor that requires grad, outside InferenceMode");
     // The gradient of a root is checked before the inputs are checked (rule E3). This also happens before regenerated
     // histories are kept, so that an error leaves no trace (rule E1).
-    if (task.gradients[i].defined()) {
-      ask_whether_sizes_are_equal(root, task.gradients[i]);
-      check_root_gradient(task.gradients[i], edge, i);
-    }
+    if (task.gradients[i].defined()) check_root_gradient(task.gradients[i], edge, i);
     task.roots.push_back(std::move(edge));
   }
   // The implicit gradients of the roots are allocated only after all checks of the roots, so that a failed check

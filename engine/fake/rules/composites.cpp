@@ -113,6 +113,32 @@ Geometries unflatten(const RuleCall& call) {
   return {viewed(call, self, asked)};
 }
 
+// narrow(self, dim, start, length)
+Geometries narrow(const RuleCall& call) {
+  const SymbolicGeometry& self = call.geometry(0);
+  if (self.sizes.empty()) call.reject("a tensor without dimensions cannot be narrowed");
+  const std::size_t d = call.dimension(call.number(1), self.sizes.size());
+  const Expression& size = self.sizes[d];
+  const std::int64_t length = call.number(3);
+  if (length < 0) call.reject("the length is negative");
+  Expression start = call.number(2);
+  if (call.number(2) < 0) {
+    call.require(Fact::at_most(-start, size), "the start is out of range");
+    start = size + start;
+  }
+  call.require(Fact::at_most(start + length, size), "the part ends beyond the dimension");
+  return {part(self, d, start, length)};
+}
+
+// repeat_interleave.self_int(self, repeats, dim): without a dimension, of the flat tensor.
+std::vector<Sizes> repeat_interleave(const RuleCall& call) {
+  Sizes out = call.is_number(2) ? call.sizes(0) : Sizes{numel(call.sizes(0))};
+  const std::size_t d = call.is_number(2) ? call.dimension(call.number(2), out.size()) : 0;
+  if (call.is_given(3) || d >= out.size() || call.number(1) < 0) return {};
+  out[d] = out[d] * call.number(1);
+  return {out};
+}
+
 // diff(self, n, dim, prepend, append): n times the difference of neighbours.
 std::vector<Sizes> diff(const RuleCall& call) {
   Sizes out = call.sizes(0);
@@ -166,27 +192,32 @@ ViewRule composite_view_rule_of(std::string_view op) {
       {"vsplit.int", &vsplit},
       {"dsplit.int", &dsplit},
       {"unflatten.int", &unflatten},
+      {"narrow", &narrow},
   };
   const auto found = rules.find(op);
   return found == rules.end() ? nullptr : found->second;
 }
 
 SizeRule composite_size_rule_of(std::string_view op) {
-  static const SizeRules rules = {
-      {"matmul", &matmul}, {"bernoulli.p", &same_sizes}, {"diff", &diff}, {"group_norm", &group_norm}};
+  static const SizeRules rules = {{"matmul", &matmul},
+                                  {"bernoulli.p", &same_sizes},
+                                  {"diff", &diff},
+                                  {"group_norm", &group_norm},
+                                  {"repeat_interleave.self_int", &repeat_interleave},
+                                  {"fft_fftshift", &same_sizes},
+                                  {"fft_ifftshift", &same_sizes}};
   const auto found = rules.find(op);
   return found == rules.end() ? nullptr : found->second;
 }
 
 bool reads_sizes(const RuleCall& call) {
   static const std::set<std::string_view> names = {
-      "conv1d.padding", "conv2d.padding", "conv3d.padding", "repeat_interleave.self_int", "sum_to_size",
+      "conv1d.padding", "conv2d.padding", "conv3d.padding", "sum_to_size", "linalg_multi_dot",
   };
   const std::string_view op = call.where();
   if (names.contains(op)) return true;
   // Transforms compute with sizes if a size is given, or if that of the result is not that of the argument.
-  return op.starts_with("fft_") &&
-         (call.is_given(1) || op.find("rff") != op.npos || op.find("hff") != op.npos || op.find("shift") != op.npos);
+  return op.starts_with("fft_") && (call.is_given(1) || op.find("rff") != op.npos || op.find("hff") != op.npos);
 }
 
 }  // namespace modecheck::engine::fake

@@ -1,5 +1,6 @@
 // Sizes of operators that work on each element, or on each line of elements, and keep the sizes.
 #include "engine/fake/rules/size_rules.h"
+#include "engine/fake/symbolic/shape_functions.h"
 
 namespace modecheck::engine::fake {
 namespace {
@@ -19,12 +20,18 @@ std::vector<Sizes> sizes_of_second(const RuleCall& call) { return {call.is_tenso
 // bucketize(self, boundaries), where self may be a number.
 std::vector<Sizes> sizes_of_first(const RuleCall& call) { return {call.is_tensor(0) ? call.sizes(0) : Sizes()}; }
 
-// backward(root, gradient) has no result, but it compares the sizes.
-std::vector<Sizes> equal_or_not(const RuleCall& call) {
-  const Sizes& a = call.sizes(0);
-  const Sizes& b = call.sizes(1);
-  for (std::size_t i = 0; a.size() == b.size() && i < a.size(); ++i)
-    if (!call.holds(Fact::equal(a[i], b[i]))) break;
+// backward(root, gradient) has no result. It asks whether the root broadcasts to the gradient, or has one element.
+std::vector<Sizes> backward(const RuleCall& call) {
+  const Sizes& root = call.sizes(0);
+  if (call.count() == 1) {
+    static_cast<void>(call.holds(Fact::equal(numel(root), 1)));
+    return {};
+  }
+  const Sizes& gradient = call.sizes(1);
+  for (std::size_t i = 1; i <= root.size() && i <= gradient.size(); ++i) {
+    const Expression& of_root = root[root.size() - i];
+    if (!call.holds(Fact::equal(of_root, gradient[gradient.size() - i])) && !call.holds(Fact::equal(of_root, 1))) break;
+  }
   return {};
 }
 
@@ -49,7 +56,7 @@ const SizeRules& rules_of_elements() {
       {"native_dropout", &two_of_same_sizes},
       {"searchsorted", &sizes_of_second},
       {"bucketize", &sizes_of_first},
-      {"backward", &equal_or_not},
+      {"backward", &backward},
       {"_fft_c2c", &same_sizes},
       {"masked_fill", &broadcast},
       {"rand_like", &same_sizes},

@@ -192,16 +192,6 @@ Geometries view_or_view_dtype(const RuleCall& call) {
   return std::holds_alternative<c10::ScalarType>(call.argument(1)) ? view_dtype(call) : view(call);
 }
 
-// as_strided(self, size, stride, storage_offset)
-Geometries as_strided(const RuleCall& call) {
-  const CallRecord::Ints sizes = call.numbers(1);
-  const CallRecord::Ints strides = call.numbers(2);
-  SymbolicGeometry out{Sizes(sizes.begin(), sizes.end()), Sizes(strides.begin(), strides.end()),
-                       call.geometry(0).storage_offset};
-  if (call.is_given(3)) out.storage_offset = call.number(3);
-  return {out};
-}
-
 // view_as_real(self): each complex number becomes two real ones.
 Geometries view_as_real(const RuleCall& call) {
   SymbolicGeometry out = call.geometry(0);
@@ -335,7 +325,6 @@ ViewRule view_rule_of(std::string_view name) {
       {"unsqueeze", &unsqueeze},
       {"diagonal", &diagonal},
       {"unfold", &unfold},
-      {"as_strided", &as_strided},
       {"unbind", &unbind},
       {"view_as_real", &view_as_real},
       {"view_as_complex", &view_as_complex},
