@@ -36,13 +36,6 @@ void give_other_shape(const at::Tensor& fake, const SymbolicGeometry& geometry) 
   if (fake.numel() > 0 && bytes > storage.nbytes()) storage.grow(bytes);
 }
 
-// Returns the place behind the last element in the storage, in elements.
-Expression end_of(const SymbolicGeometry& geometry) {
-  Expression out = geometry.storage_offset + 1;
-  for (std::size_t i = 0; i < geometry.sizes.size(); ++i) out = out + (geometry.sizes[i] - 1) * geometry.strides[i];
-  return out;
-}
-
 // Stands for the history that a real tensor had when its fake tensor was made. The graph before it is not part of the
 // trace, so no gradient goes on from here.
 struct BeforeTheTraceBackward final : Node {
@@ -95,7 +88,22 @@ void FakeTensorConverter::add_symbols(const at::Tensor& fake, const Policy& poli
     const SymbolicGeometry base = symbols_->geometry_of(fake._base());
     static_cast<void>(symbols_->env()->decide(Fact::at_most(end_of(geometry), end_of(base)), "from_tensor"));
   }
+  // So does a storage grow with its tensors (give_other_shape).
+  const Expression bytes = end_of(geometry) * static_cast<std::int64_t>(fake.element_size());
+  const Expression before = static_cast<std::int64_t>(fake.storage().nbytes());
+  if (fake.numel() > 0)
+    symbols_->note_bytes(fake, symbols_->env()->maximum(symbols_->bytes_of(fake).value_or(before), bytes));
   symbols_->set_geometry(fake, std::move(geometry));
+}
+
+// The gradient of a tensor has its sizes, for all sizes.
+void FakeTensorConverter::bind_gradient(const at::Tensor& fake) {
+  const at::Tensor& gradient = get_autograd_meta(fake)->grad_;
+  if (symbols_ == nullptr || !gradient.defined() || !gradient.is_fake()) return;
+  const SymbolicGeometry a = symbols_->geometry_of(fake);
+  const SymbolicGeometry b = symbols_->geometry_of(gradient);
+  for (std::size_t i = 0; i < a.sizes.size() && a.sizes.size() == b.sizes.size(); ++i)
+    static_cast<void>(symbols_->env()->decide(Fact::equal(a.sizes[i], b.sizes[i]), "from_tensor"));
 }
 
 void FakeTensorConverter::add_history(const at::Tensor& real, const at::Tensor& fake, const Policy& policy) {
@@ -136,6 +144,7 @@ at::Tensor FakeTensorConverter::convert(const at::Tensor& real, const Policy& po
   try {
     if (get_autograd_meta(real) != nullptr) add_history(real, fake, policy);
     add_symbols(fake, policy);
+    if (get_autograd_meta(real) != nullptr) bind_gradient(fake);
     reals_.push_back(real);
   } catch (...) {
     fakes_.erase(known);

@@ -54,6 +54,7 @@ class FakeTensorConverter {
   c10::intrusive_ptr<VersionCounter> counter_of(const at::Tensor& real);
   at::Tensor without_history(const at::Tensor& real);
   void add_symbols(const at::Tensor& fake, const Policy& policy);
+  void bind_gradient(const at::Tensor& fake);
   void add_history(const at::Tensor& real, const at::Tensor& fake, const Policy& policy);
 
   // A real object and the fake one that stands for it. Both are kept, so that no other object gets the real one's

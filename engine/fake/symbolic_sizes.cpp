@@ -72,6 +72,20 @@ void SymbolicSizes::set_geometry(const at::Tensor& tensor, SymbolicGeometry geom
   tensor.unsafeGetTensorImpl()->set_symbols(static_cast<std::uint32_t>(geometries_.size()));
 }
 
+std::optional<Expression> SymbolicSizes::bytes_of(const at::Tensor& tensor) const {
+  const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
+  const auto found = storages_.find(storage.get());
+  // A storage that has grown since is not known any more.
+  if (found == storages_.end() || env_->size_hint(found->second.bytes) != static_cast<std::int64_t>(storage->nbytes()))
+    return std::nullopt;
+  return found->second.bytes;
+}
+
+void SymbolicSizes::note_bytes(const at::Tensor& tensor, const Expression& bytes) {
+  const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
+  storages_.insert_or_assign(storage.get(), SymbolicStorage{storage, bytes});
+}
+
 void SymbolicSizes::concretise(const std::vector<SymbolicGeometry>& geometries, std::string_view where) {
   const auto fix = [&](const Expression& one) {
     const std::optional<std::int64_t> hint = env_->size_hint(one);
@@ -103,7 +117,7 @@ void SymbolicSizes::note_gradient(const at::Tensor& gradient, const at::Tensor& 
   out.sizes = found->sizes;
   out.storage_offset = gradient.storage_offset();
   const auto strides = fresh_strides(*env_, gradient, out.sizes, {*found});
-  if (!strides) return;
+  if (!strides) return concretise({*found}, "backward");
   out.strides = *strides;
   set_geometry(gradient, std::move(out));
 }

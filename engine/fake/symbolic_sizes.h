@@ -8,9 +8,11 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/core/memory/storage.h"
 #include "engine/core/tensor/symbolic_tracer.h"
 #include "engine/core/tensor/tensor.h"
 #include "engine/fake/symbolic/shape_env.h"
@@ -38,6 +40,10 @@ class SymbolicSizes final : public SymbolicTracer {
   // Returns whether a size, a stride or the offset of the tensor has a symbol.
   bool is_symbolic(const at::Tensor& tensor) const { return known(tensor) != nullptr; }
 
+  // Returns how many bytes the storage of a tensor has, or nothing if that is not known for all sizes.
+  std::optional<Expression> bytes_of(const at::Tensor& tensor) const;
+  void note_bytes(const at::Tensor& tensor, const Expression& bytes);
+
   // How often each operator had no rule for its sizes. Each time, the sizes of its arguments became numbers.
   const std::map<std::string, std::uint64_t>& concretised() const { return concretised_; }
   // Makes the sizes, strides and offset of these tensors numbers, by guards that say so.
@@ -54,6 +60,12 @@ class SymbolicSizes final : public SymbolicTracer {
   std::shared_ptr<ShapeEnv> env_;
   std::uint32_t mode_;
   std::vector<SymbolicGeometry> geometries_;  // by the number that the tensor has (TensorImpl::symbols()), less one
+  // Storages are kept, so that no other one gets their address.
+  struct SymbolicStorage {
+    c10::intrusive_ptr<c10::StorageImpl> storage;
+    Expression bytes;
+  };
+  std::map<const c10::StorageImpl*, SymbolicStorage> storages_;
   std::map<std::string, std::uint64_t> concretised_;
 };
 

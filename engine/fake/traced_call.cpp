@@ -8,6 +8,7 @@
 #include "engine/fake/rules/composites.h"
 #include "engine/fake/rules/size_rules.h"
 #include "engine/fake/rules/view_rules.h"
+#include "engine/fake/symbolic/shape_functions.h"
 
 namespace modecheck::engine::fake {
 namespace {
@@ -38,6 +39,9 @@ std::string_view name_of_rule(const CallRecord::About& about) {
   if (about.kind == OperatorKind::InPlace && name.ends_with('_')) name.remove_suffix(1);
   return name;
 }
+
+// Whether the operator takes sizes and strides as numbers.
+bool gives_strides(const CallRecord::About& about) { return about.name == "as_strided" || about.name == "as_strided_"; }
 
 // Whether an error of this class can depend on sizes, although the rule accepts them.
 bool depends_on_sizes(ErrorClass why) {
@@ -106,14 +110,13 @@ SizeRule TracedCall::size_rule() const {
 }
 
 void TracedCall::has_run() {
-  if (record_.about().name.starts_with("as_strided")) {
-    concretise();
-    for (const at::Tensor& tensor : written()) tensor.unsafeGetTensorImpl()->set_symbols(0);
-    return;
-  }
+  if (gives_strides(record_.about())) return has_strided();
   if (!has_symbols()) {
     for (const at::Tensor& tensor : written())
       if (tensor.defined()) tensor.unsafeGetTensorImpl()->set_symbols(0);
+    if (record_.about().kind == OperatorKind::Creation || record_.about().kind == OperatorKind::Functional)
+      for (const at::Tensor& result : record_.results())
+        if (result.defined()) sizes_.note_bytes(result, static_cast<std::int64_t>(result.storage().nbytes()));
     return;
   }
   try {
@@ -125,12 +128,28 @@ void TracedCall::has_run() {
   concretise();
 }
 
-// Where a new geometry must lie within the storage, the size of the storage matters too. Any symbol can be in it.
-void TracedCall::concretise() {
-  if (record_.about().name.starts_with("as_strided"))
-    sizes_.concretise_all(call_.where());
-  else
-    sizes_.concretise(arguments_, call_.where());
+void TracedCall::concretise() { sizes_.concretise(arguments_, call_.where()); }
+
+// Returns what as_strided and as_strided_ make of their argument. The numbers must lie within the storage. If nothing
+// is known of its size, any symbol can be in it.
+SymbolicGeometry TracedCall::strided() {
+  const at::Tensor& self = std::get<at::Tensor>(record_.arguments()[0]);
+  const std::optional<Expression> bytes = sizes_.bytes_of(self);
+  if (!bytes) sizes_.concretise_all(call_.where());
+  const CallRecord::Ints sizes = call_.numbers(1);
+  const CallRecord::Ints strides = call_.numbers(2);
+  SymbolicGeometry out{Sizes(sizes.begin(), sizes.end()), Sizes(strides.begin(), strides.end()),
+                       call_.is_given(3) ? Expression(call_.number(3)) : call_.geometry(0).storage_offset};
+  const bool has_elements = std::find(sizes.begin(), sizes.end(), 0) == sizes.end();
+  if (bytes && has_elements && sizes.size() == strides.size())
+    call_.require(Fact::at_most(end_of(out) * static_cast<std::int64_t>(self.element_size()), *bytes),
+                  "the elements do not lie within the storage");
+  return out;
+}
+
+void TracedCall::has_strided() {
+  SymbolicGeometry out = strided();
+  sizes_.set_geometry(record_.results().empty() ? written().front() : record_.results().front(), std::move(out));
 }
 
 bool TracedCall::by_rule() {
@@ -187,6 +206,7 @@ void TracedCall::set_fresh(const at::Tensor& tensor, const Sizes& sizes, const E
     concretise();
     return;
   }
+  sizes_.note_bytes(tensor, numel(sizes) * static_cast<std::int64_t>(tensor.element_size()));
   sizes_.set_geometry(tensor, {sizes, std::move(*strides), offset});
 }
 
@@ -228,11 +248,12 @@ bool TracedCall::of_out_arguments(const std::vector<Sizes>& sizes) {
 }
 
 void TracedCall::was_rejected(ErrorClass why) {
-  const bool is_bounded = record_.about().name.starts_with("as_strided");
-  if (!has_symbols() && !is_bounded) return;
   const CallRecord::About& about = record_.about();
-  const bool has_rule = view_rule() != nullptr || size_rule() != nullptr;
+  const bool is_bounded = gives_strides(about);
+  if (!has_symbols() && !is_bounded) return;
+  const bool has_rule = is_bounded || view_rule() != nullptr || size_rule() != nullptr;
   try {
+    if (is_bounded) static_cast<void>(strided());
     if (const ViewRule view = view_rule(); view != nullptr) {
       static_cast<void>(view(call_));
     } else if (const SizeRule rule = size_rule(); rule != nullptr) {

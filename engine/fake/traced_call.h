@@ -27,6 +27,8 @@ class TracedCall final : public SymbolicTracer::Call {
   SizeRule size_rule() const;
   bool by_rule();
   void concretise();
+  SymbolicGeometry strided();
+  void has_strided();
   bool of_views();
   bool of_written_geometry();
   bool of_fresh_results();

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/fake/rules/size_rules.h"
+#include "engine/fake/rules/view_rules.h"
 #include "engine/fake/symbolic/shape_functions.h"
 
 namespace modecheck::engine::fake {
@@ -109,6 +110,19 @@ std::vector<Sizes> select_scatter(const RuleCall& call) {
   return same_sizes(call);
 }
 
+// slice_scatter(self, src, dim, start, end, step): the source has the sizes of the slice.
+std::vector<Sizes> slice_scatter(const RuleCall& call) {
+  const SymbolicGeometry& self = call.geometry(0);
+  if (self.sizes.empty()) call.reject("a tensor without dimensions has nothing to slice");
+  const std::size_t d = call.dimension(call.number_or(2, 0), self.sizes.size());
+  const std::int64_t step = call.number_or(5, 1);
+  if (step < 1) return {};
+  const std::optional<std::int64_t> end = call.is_given(4) ? std::optional(call.number(4)) : std::nullopt;
+  call.require_equal(call.sizes(1), sliced(call, self, d, call.number_or(3, 0), end, step).sizes,
+                     "the source has other sizes");
+  return same_sizes(call);
+}
+
 std::vector<Sizes> take(const RuleCall& call) { return {call.sizes(1)}; }
 
 // masked_scatter(self, mask, source): how many elements the source needs depends on data.
@@ -144,6 +158,7 @@ const SizeRules& rules_of_indices() {
       {"scatter_add", &scatter},
       {"scatter_reduce", &scatter},
       {"select_scatter", &select_scatter},
+      {"slice_scatter", &slice_scatter},
       {"take", &take},
       {"masked_scatter", &masked_scatter},
       {"embedding", &embedding},

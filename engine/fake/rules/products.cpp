@@ -93,6 +93,16 @@ std::vector<Sizes> solve_triangular(const RuleCall& call) {
   return {out};
 }
 
+// _linalg_solve_ex(A, B, left): B is a vector if it has one dimension less than A.
+std::vector<Sizes> solve(const RuleCall& call) {
+  const Sizes& a = square(call);
+  const Sizes& b = call.sizes(1);
+  if (a.size() != 2 || b.size() != 2) return {};
+  const bool left = !call.is_given(2) || call.flag(2);
+  call.require(Fact::equal(a.back(), left ? b[0] : b[1]), "the matrices do not fit");
+  return {b, a, {a.back()}, Sizes()};
+}
+
 }  // namespace
 
 const SizeRules& rules_of_products() {
@@ -108,6 +118,7 @@ const SizeRules& rules_of_products() {
       {"linalg_inv_ex", &inverse},
       {"linalg_cholesky_ex", &inverse},
       {"linalg_solve_triangular", &solve_triangular},
+      {"_linalg_solve_ex", &solve},
       {"_linalg_det", &determinant},
       {"_linalg_slogdet", &signed_determinant},
   };

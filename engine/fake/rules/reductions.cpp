@@ -126,6 +126,16 @@ std::vector<Sizes> native_group_norm(const RuleCall& call) {
   return {sizes, groups, groups};
 }
 
+// _batch_normalize(input, weight, bias, mean, var, training): the result, and three numbers for each channel.
+std::vector<Sizes> batch_normalize(const RuleCall& call) {
+  const Sizes& sizes = call.sizes(0);
+  if (sizes.size() < 2) call.reject("the input has no channels");
+  for (std::size_t i = 1; i < 5; ++i)
+    if (call.is_tensor(i)) call.require_equal(call.sizes(i), {sizes[1]}, "a tensor does not fit the channels");
+  const Sizes channels = {call.flag(5) ? sizes[1] : Expression(0)};
+  return {sizes, channels, channels, channels};
+}
+
 // binary_cross_entropy(self, target, weight, reduction): 0 keeps the elements.
 std::vector<Sizes> binary_cross_entropy(const RuleCall& call) {
   call.require_equal(call.sizes(0), call.sizes(1), "the target has other sizes");
@@ -218,6 +228,7 @@ const SizeRules& rules_of_reductions() {
       {"kthvalue", &kth},
       {"native_layer_norm", &layer_norm},
       {"native_group_norm", &native_group_norm},
+      {"_batch_normalize", &batch_normalize},
       {"binary_cross_entropy", &binary_cross_entropy},
       {"nll_loss_forward", &nll_loss},
       {"_fft_r2c", &spectrum},

@@ -85,17 +85,13 @@ void cut(const RuleCall& call, SymbolicGeometry& out, std::size_t d, const Expre
 
 // slice.Tensor(self, dim, start, end, step)
 Geometries slice(const RuleCall& call) {
-  SymbolicGeometry out = call.geometry(0);
-  if (out.sizes.empty()) call.reject("a tensor without dimensions has nothing to slice");
-  const std::size_t d = call.dimension(call.number_or(1, 0), out.sizes.size());
+  const SymbolicGeometry& self = call.geometry(0);
+  if (self.sizes.empty()) call.reject("a tensor without dimensions has nothing to slice");
+  const std::size_t d = call.dimension(call.number_or(1, 0), self.sizes.size());
   const std::int64_t step = call.number_or(4, 1);
   if (step < 1) return {};
-  const Expression size = out.sizes[d];
-  const Expression start = clamped(call, call.number_or(2, 0), size);
-  Expression end = call.is_given(3) ? clamped(call, call.number(3), size) : size;
-  if (call.holds(Fact::less(end, start))) end = start;
-  cut(call, out, d, start, end, step);
-  return {out};
+  const std::optional<std::int64_t> end = call.is_given(3) ? std::optional(call.number(3)) : std::nullopt;
+  return {sliced(call, self, d, call.number_or(2, 0), end, step)};
 }
 
 // expand(self, size)
@@ -272,6 +268,16 @@ Geometries split_with_sizes(const RuleCall& call) {
 }
 
 }  // namespace
+
+SymbolicGeometry sliced(const RuleCall& call, SymbolicGeometry self, std::size_t d, std::int64_t start,
+                        std::optional<std::int64_t> end, std::int64_t step) {
+  const Expression size = self.sizes[d];
+  const Expression from = clamped(call, start, size);
+  Expression to = end ? clamped(call, *end, size) : size;
+  if (call.holds(Fact::less(to, from))) to = from;
+  cut(call, self, d, from, to, step);
+  return self;
+}
 
 SymbolicGeometry viewed(const RuleCall& call, SymbolicGeometry self, const Sizes& asked) {
   Sizes sizes = inferred_sizes(call.env(), asked, numel(self.sizes), call.where());

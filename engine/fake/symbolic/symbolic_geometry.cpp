@@ -50,6 +50,12 @@ std::vector<std::size_t> by_stride(const std::vector<std::int64_t>& strides) {
 
 }  // namespace
 
+Expression end_of(const SymbolicGeometry& geometry) {
+  Expression out = geometry.storage_offset + 1;
+  for (std::size_t i = 0; i < geometry.sizes.size(); ++i) out = out + (geometry.sizes[i] - 1) * geometry.strides[i];
+  return out;
+}
+
 SymbolicGeometry create_symbolic_sizes_strides_storage_offset(ShapeEnv& env, const std::vector<std::int64_t>& sizes,
                                                               const std::vector<std::int64_t>& strides,
                                                               std::int64_t storage_offset, const std::string& source,

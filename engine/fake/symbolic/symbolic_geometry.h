@@ -19,6 +19,9 @@ struct SymbolicGeometry {
   friend bool operator==(const SymbolicGeometry&, const SymbolicGeometry&) = default;
 };
 
+// Returns the place behind the last element in the storage, in elements. The tensor must have elements.
+Expression end_of(const SymbolicGeometry& geometry);
+
 // Makes the sizes, strides and offset of a tensor symbolic, by the policy of `context`. `source` names the tensor, such
 // as "x"; its size 0 is then "x.size()[0]". A stride that is the product of another dimension's size and stride becomes
 // that product. So a contiguous tensor needs no symbols for its strides. The offset is DYNAMIC.
