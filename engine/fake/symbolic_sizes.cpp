@@ -113,6 +113,12 @@ std::unique_ptr<SymbolicTracer::Call> SymbolicSizes::begin(const CallRecord& rec
 void SymbolicSizes::note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) {
   const SymbolicGeometry* const found = known(tensor);
   if (found == nullptr || !gradient.defined() || gradient.sizes() != tensor.sizes()) return;
+  // A gradient that was there before was added to, so it has the sizes of the tensor.
+  if (const SymbolicGeometry* const before = known(gradient); before != nullptr) {
+    for (std::size_t i = 0; i < found->sizes.size(); ++i)
+      static_cast<void>(env_->decide(Fact::equal(before->sizes[i], found->sizes[i]), "backward"));
+    return;
+  }
   SymbolicGeometry out;
   out.sizes = found->sizes;
   out.storage_offset = gradient.storage_offset();

@@ -142,10 +142,18 @@ std::vector<Sizes> repeat_interleave(const RuleCall& call) {
 // diff(self, n, dim, prepend, append): n times the difference of neighbours.
 std::vector<Sizes> diff(const RuleCall& call) {
   Sizes out = call.sizes(0);
-  if (out.empty() || call.is_tensor(3) || call.is_tensor(4)) return {};
+  if (out.empty()) call.reject("a tensor without dimensions has no neighbours");
   const std::size_t d = call.dimension(call.number_or(2, -1), out.size());
   const std::int64_t times = call.number_or(1, 1);
   if (times < 0 || times > 1000) return {};
+  for (const std::size_t i : {3U, 4U}) {
+    if (!call.is_tensor(i)) continue;
+    const Sizes& more = call.sizes(i);
+    if (more.size() != out.size()) call.reject("what is joined has another number of dimensions");
+    for (std::size_t k = 0; k < out.size(); ++k)
+      if (k != d) call.require(Fact::equal(more[k], out[k]), "what is joined has other sizes");
+    out[d] = out[d] + more[d];
+  }
   if (times == 0) return {out};
   out[d] = call.holds(Fact::less(times, out[d])) ? out[d] - times : Expression(0);
   return {out};
@@ -160,6 +168,23 @@ std::vector<Sizes> group_norm(const RuleCall& call) {
   for (const std::size_t i : {2U, 3U})
     if (call.is_tensor(i)) call.require_equal(call.sizes(i), {sizes[1]}, "the weight or bias does not fit");
   return {sizes};
+}
+
+// linalg_multi_dot(tensors): the product of all matrices. The first and the last may be vectors.
+std::vector<Sizes> multi_dot(const RuleCall& call) {
+  const std::vector<SymbolicGeometry>& all = call.tensors(0);
+  if (all.size() < 2) call.reject("there must be two tensors");
+  Sizes out;
+  Expression inner = all.front().sizes.empty() ? Expression(1) : all.front().sizes.back();
+  if (all.front().sizes.size() == 2) out.push_back(all.front().sizes[0]);
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    const Sizes& sizes = all[i].sizes;
+    if (sizes.empty() || sizes.size() > 2) call.reject("a factor is no matrix");
+    call.require(Fact::equal(inner, sizes[0]), "the factors do not fit");
+    inner = sizes.back();
+  }
+  if (all.back().sizes.size() == 2) out.push_back(inner);
+  return {out};
 }
 
 std::vector<Sizes> matmul(const RuleCall& call) {
@@ -199,20 +224,20 @@ ViewRule composite_view_rule_of(std::string_view op) {
 }
 
 SizeRule composite_size_rule_of(std::string_view op) {
-  static const SizeRules rules = {{"matmul", &matmul},
-                                  {"bernoulli.p", &same_sizes},
-                                  {"diff", &diff},
-                                  {"group_norm", &group_norm},
-                                  {"repeat_interleave.self_int", &repeat_interleave},
-                                  {"fft_fftshift", &same_sizes},
-                                  {"fft_ifftshift", &same_sizes}};
+  static const SizeRules rules = {{"matmul", &matmul},           {"linalg_multi_dot", &multi_dot},
+                                  {"bernoulli.p", &same_sizes},  {"diff", &diff},
+                                  {"group_norm", &group_norm},   {"repeat_interleave.self_int", &repeat_interleave},
+                                  {"fft_fftshift", &same_sizes}, {"fft_ifftshift", &same_sizes}};
   const auto found = rules.find(op);
   return found == rules.end() ? nullptr : found->second;
 }
 
 bool reads_sizes(const RuleCall& call) {
   static const std::set<std::string_view> names = {
-      "conv1d.padding", "conv2d.padding", "conv3d.padding", "sum_to_size", "linalg_multi_dot",
+      "conv1d.padding",
+      "conv2d.padding",
+      "conv3d.padding",
+      "sum_to_size",
   };
   const std::string_view op = call.where();
   if (names.contains(op)) return true;

@@ -62,8 +62,8 @@ void ask_for_layout(ShapeEnv& env, const SymbolicGeometry& geometry, std::string
     for (std::size_t b = 0; b < sizes.size(); ++b) {
       if (a == b) continue;
       if (a < b && !env.decide(Fact::less(strides[a], strides[b]), where) &&
-          !env.decide(Fact::less(strides[b], strides[a]), where))
-        static_cast<void>(env.decide(Fact::less(sizes[b], sizes[a]), where));
+          !env.decide(Fact::less(strides[b], strides[a]), where) && !env.decide(Fact::less(sizes[b], sizes[a]), where))
+        static_cast<void>(env.decide(Fact::less(sizes[a], sizes[b]), where));
       if (env.decide(Fact::at_most(strides[b] * sizes[b], strides[a]), where))
         static_cast<void>(env.decide(Fact::equal(strides[a], strides[b] * sizes[b]), where));
     }
