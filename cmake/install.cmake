@@ -81,9 +81,8 @@ modecheck_install_headers(
   engine/api engine/api/generated engine/archive engine/autograd/graph engine/autograd/saved engine/autograd/user
   engine/backends/cpu/random engine/backends/cuda/device_code engine/backends/cuda/runtime engine/backends/iterate
   engine/composites engine/composites/transforms engine/core/errors engine/core/memory engine/core/platform
-  engine/core/tensor engine/core/tensor/generated engine/core/types engine/dispatch engine/fake engine/fake/symbolic engine/jit engine/kernels
-  engine/modes
-  engine/nn engine/nn/containers engine/nn/functional engine/nn/init engine/nn/modules engine/nn/options
+  engine/core/tensor engine/core/tensor/generated engine/core/types engine/dispatch engine/fake engine/fake/symbolic
+  engine/jit engine/kernels engine/modes engine/tracing engine/nn engine/nn/containers engine/nn/functional engine/nn/init engine/nn/modules engine/nn/options
   engine/nn/utils engine/optim engine/script)
 # The links in the folder engine/torch are relative, so a compiler called by hand needs one option -I only.
 install(DIRECTORY engine/torch DESTINATION ${MODECHECK_HEADERS}/engine COMPONENT development)

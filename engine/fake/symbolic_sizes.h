@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "engine/core/memory/storage.h"
-#include "engine/core/tensor/symbolic_tracer.h"
 #include "engine/core/tensor/tensor.h"
 #include "engine/fake/symbolic/shape_env.h"
 #include "engine/fake/symbolic/symbolic_geometry.h"
+#include "engine/tracing/symbolic_tracer.h"
 
 namespace modecheck::engine::fake {
 

@@ -3,12 +3,12 @@
 
 #include <vector>
 
-#include "engine/dispatch/call_record.h"
 #include "engine/fake/rules/fresh_strides.h"
 #include "engine/fake/rules/rule_call.h"
 #include "engine/fake/rules/size_rules.h"
 #include "engine/fake/rules/view_rules.h"
 #include "engine/fake/symbolic_sizes.h"
+#include "engine/tracing/call_record.h"
 
 namespace modecheck::engine::fake {
 

@@ -10,12 +10,12 @@
 
 #include "engine/core/errors/error.h"
 #include "engine/core/tensor/geometry_before.h"
-#include "engine/core/tensor/symbolic_tracer.h"
-#include "engine/dispatch/call_record.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/adinplaceorview_kernel.h"
 #include "engine/kernels/autograd_kernel.h"
 #include "engine/kernels/fake_arguments.h"
+#include "engine/tracing/call_record.h"
+#include "engine/tracing/symbolic_tracer.h"
 #include "spec/operators/for_each.h"
 
 namespace modecheck::engine {

@@ -123,8 +123,11 @@ const std::vector<Layer>& layers() {
       {"engine/fake/symbolic/", {"engine/core/"}},
       {"engine/dispatch/", {"engine/core/", "spec/operators/"}},
       {"engine/modes/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
-      {"engine/autograd/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
-      {"engine/fake/", {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "spec/operators/"}},
+      // What a fake mode with symbolic sizes does around operators. engine/fake implements it.
+      {"engine/tracing/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
+      {"engine/autograd/", {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/tracing/", "spec/operators/"}},
+      {"engine/fake/",
+       {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/tracing/", "engine/autograd/", "spec/operators/"}},
       // engine/backends/iterate/ computes geometry, without kernels or tensors. Composites use it to decompose views,
       // and kernels use it, too.
       {"engine/backends/iterate/", {"engine/core/"}},
@@ -154,8 +157,8 @@ const std::vector<Layer>& layers() {
         "engine/backends/cuda/", "engine/backends/meta/", "spec/operators/"}},
       // The two generic kernels, and the table that holds the kernels of one operator.
       {"engine/kernels/",
-       {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/backends/iterate/",
-        "spec/operators/"}},
+       {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/tracing/", "engine/autograd/",
+        "engine/backends/iterate/", "spec/operators/"}},
       {"engine/derivatives/",
        {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/backends/iterate/",
         "engine/kernels/", "spec/operators/"}},
@@ -165,8 +168,8 @@ const std::vector<Layer>& layers() {
       // engine/composites/ and engine/api/ use one another: composites call factories, and methods of at::Tensor call
       // composites.
       {"engine/composites/",
-       {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/backends/iterate/",
-        "engine/kernels/", "engine/derivatives/", "engine/api/", "spec/operators/"}},
+       {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/tracing/", "engine/autograd/",
+        "engine/backends/iterate/", "engine/kernels/", "engine/derivatives/", "engine/api/", "spec/operators/"}},
       {"engine/api/",
        {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/backends/iterate/",
         "engine/kernels/", "engine/derivatives/", "engine/composites/", "engine/api/generated/", "spec/operators/"}},

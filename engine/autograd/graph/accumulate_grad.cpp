@@ -6,8 +6,8 @@
 #include "engine/core/errors/origin.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/core/memory/thread_state.h"
-#include "engine/core/tensor/symbolic_tracer.h"
 #include "engine/dispatch/call.h"
+#include "engine/tracing/symbolic_tracer.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"
 

@@ -8,11 +8,11 @@
 #include "engine/autograd/graph/strided_backward.h"
 #include "engine/core/errors/warning.h"
 #include "engine/core/memory/allocate.h"
-#include "engine/core/tensor/symbolic_tracer.h"
 #include "engine/dispatch/call.h"
-#include "engine/dispatch/call_record.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/modes/grad_mode.h"
+#include "engine/tracing/call_record.h"
+#include "engine/tracing/symbolic_tracer.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"
 

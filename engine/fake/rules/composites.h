@@ -8,7 +8,8 @@
 
 namespace modecheck::engine::fake {
 
-// Returns the rule for the geometry of the results of a composite, or null if there is none. `op` is the qualified name.
+// Returns the rule for the geometry of the results of a composite, or null if there is none. `op` is the qualified
+// name.
 ViewRule composite_view_rule_of(std::string_view op);
 // Returns the rule for the sizes of the results, which are fresh tensors, or null if there is none.
 SizeRule composite_size_rule_of(std::string_view op);

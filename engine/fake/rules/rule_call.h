@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/dispatch/call_record.h"
 #include "engine/fake/symbolic/shape_env.h"
 #include "engine/fake/symbolic/symbolic_geometry.h"
+#include "engine/tracing/call_record.h"
 
 namespace modecheck::engine::fake {
 

@@ -1,4 +1,4 @@
-#include "engine/dispatch/call_record.h"
+#include "engine/tracing/call_record.h"
 
 namespace modecheck::engine {
 

@@ -5,8 +5,8 @@
 #include <type_traits>
 
 #include "engine/core/errors/error.h"
-#include "engine/core/tensor/symbolic_tracer.h"
-#include "engine/dispatch/call_record.h"
+#include "engine/tracing/call_record.h"
+#include "engine/tracing/symbolic_tracer.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::engine {

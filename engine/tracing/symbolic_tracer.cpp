@@ -1,4 +1,4 @@
-#include "engine/core/tensor/symbolic_tracer.h"
+#include "engine/tracing/symbolic_tracer.h"
 
 #include <atomic>
 #include <map>
