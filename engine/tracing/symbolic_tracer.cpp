@@ -34,7 +34,10 @@ SymbolicTracer* tracer_of_mode(std::uint32_t number) {
 
 }  // namespace
 
-SymbolicTracer* SymbolicTracer::active() { return is_off ? nullptr : tracer_of_mode(thread_fake_mode); }
+SymbolicTracer* SymbolicTracer::active() {
+  SymbolicTracer* const tracer = tracer_of_mode(thread_fake_mode);
+  return tracer == nullptr || is_off ? nullptr : tracer;
+}
 
 SymbolicTracer* SymbolicTracer::of(const at::Tensor& tensor) {
   if (!tensor.defined() || !tensor.is_fake()) return nullptr;

@@ -127,7 +127,7 @@ class Interpreter {
     const Registers inputs = registers_;
     const std::uint32_t bytes_used = trace.bytes_used;
     // Half of the programs run with symbolic sizes.
-    fake_.begin(drawn_from_program() % 2 == 1);
+    fake_.begin((drawn_from_program() >> 7) % 2 == 1);
     using Run = access::FakeProgram::Run;
     for (const Run run : {Run::First, Run::OtherSizes, Run::Again}) {
       if (run != Run::First && !fake_.begin_again(run)) continue;
