@@ -176,8 +176,11 @@ template <>
 at::Tensor Composite<operators::contiguous>::call(const at::Tensor& self, c10::MemoryFormat memory_format) {
   MODECHECK_CHECK(memory_format != c10::MemoryFormat::Preserve, ErrorClass::Argument,
                   "contiguous: preserve memory format is unsupported by the contiguous operator");
-  if (self.is_contiguous(memory_format)) return self;
-  return engine::call<operators::clone>(self, memory_format);
+  const auto body = [&]() -> at::Tensor {
+    if (self.is_contiguous(memory_format)) return self;
+    return engine::call<operators::clone>(self, memory_format);
+  };
+  return traced_composite<operators::contiguous>(body, self, memory_format);
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #include "engine/fake/fake_tensor_converter.h"
 
+#include <optional>
 #include <string>
 
 #include "engine/autograd/graph/autograd_meta.h"
@@ -24,16 +25,30 @@ std::vector<std::int64_t> numbers(const std::vector<Expression>& expressions) {
   return out;
 }
 
-// Gives a fake tensor another geometry, which consists of numbers.
-void give_other_shape(const at::Tensor& fake, const SymbolicGeometry& geometry) {
-  const std::vector<std::int64_t> sizes = numbers(geometry.sizes);
-  const std::vector<std::int64_t> strides = numbers(geometry.strides);
-  std::int64_t last = geometry.storage_offset.constant().value();
-  for (std::size_t i = 0; i < sizes.size(); ++i) last += (sizes[i] - 1) * strides[i];
-  fake.unsafeGetTensorImpl()->set_geometry(sizes, strides, geometry.storage_offset.constant().value());
-  const std::size_t bytes = static_cast<std::size_t>(last + 1) * fake.element_size();
+// Returns how many bytes of its storage a tensor reaches.
+std::int64_t reached_bytes(const at::Tensor& tensor) {
+  std::int64_t end = tensor.storage_offset() + 1;
+  for (std::int64_t d = 0; d < tensor.dim(); ++d) end += (tensor.size(d) - 1) * tensor.stride(d);
+  return end * static_cast<std::int64_t>(tensor.element_size());
+}
+
+// Returns whether the tensor's last element is at the end of its storage.
+bool fills_its_storage(const at::Tensor& tensor) {
+  return tensor.numel() > 0 && reached_bytes(tensor) == static_cast<std::int64_t>(tensor.storage().nbytes());
+}
+
+// Gives a fake tensor another geometry, which consists of numbers. The storage gets the tensor's size if `fits`, else
+// it grows as needed.
+void give_other_shape(const at::Tensor& fake, const SymbolicGeometry& geometry, bool fits) {
+  fake.unsafeGetTensorImpl()->set_geometry(numbers(geometry.sizes), numbers(geometry.strides),
+                                           geometry.storage_offset.constant().value());
+  if (fake.numel() == 0) return;
+  const auto bytes = static_cast<std::size_t>(reached_bytes(fake));
   c10::StorageImpl& storage = *fake.unsafeGetTensorImpl()->storage();
-  if (fake.numel() > 0 && bytes > storage.nbytes()) storage.grow(bytes);
+  if (bytes > storage.nbytes())
+    storage.grow(bytes);
+  else if (fits)
+    storage.take_growth_back(bytes);
 }
 
 // Stands for the history that a real tensor had when its fake tensor was made. The graph before it is not part of the
@@ -71,10 +86,11 @@ c10::intrusive_ptr<VersionCounter> FakeTensorConverter::counter_of(const at::Ten
 }
 
 at::Tensor FakeTensorConverter::without_history(const at::Tensor& real) {
+  const bool is_first = !storages_.contains(real.unsafeGetTensorImpl()->storage().get());
   at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(new c10::TensorImpl(
       storage_of(real), fake_keys(real), real.scalar_type(), real.device().as_fake(), counter_of(real))));
   out.unsafeGetTensorImpl()->set_geometry(real.sizes(), real.strides(), real.storage_offset());
-  if (shapes_) give_other_shape(out, shapes_(real));
+  if (shapes_) give_other_shape(out, shapes_(real), is_first && fills_its_storage(real));
   return out;
 }
 
@@ -88,11 +104,13 @@ void FakeTensorConverter::add_symbols(const at::Tensor& fake, const Policy& poli
     const SymbolicGeometry base = symbols_->geometry_of(fake._base());
     static_cast<void>(symbols_->env()->decide(Fact::at_most(end_of(geometry), end_of(base)), "from_tensor"));
   }
-  // So does a storage grow with its tensors (give_other_shape).
-  const Expression bytes = end_of(geometry) * static_cast<std::int64_t>(fake.element_size());
-  const Expression before = static_cast<std::int64_t>(fake.storage().nbytes());
-  if (fake.numel() > 0)
-    symbols_->note_bytes(fake, symbols_->env()->maximum(symbols_->bytes_of(fake).value_or(before), bytes));
+  // The storage has the size of its first tensor if that fills it, and holds all its tensors (give_other_shape).
+  if (fake.numel() > 0) {
+    const Expression bytes = end_of(geometry) * static_cast<std::int64_t>(fake.element_size());
+    const std::optional<Expression> before = symbols_->bytes_of(fake);
+    const Expression at_least = before.value_or(static_cast<std::int64_t>(fake.storage().nbytes()));
+    symbols_->note_bytes(fake, !before && fills_its_storage(fake) ? bytes : symbols_->env()->maximum(at_least, bytes));
+  }
   symbols_->set_geometry(fake, std::move(geometry));
 }
 

@@ -63,10 +63,11 @@ TracedCall::TracedCall(SymbolicSizes& sizes, const CallRecord& record)
     : sizes_(sizes), record_(record), call_(*sizes.env(), record, read_by_rules(sizes, record)) {
   for (const CallRecord::Argument& argument : record.arguments())
     for (SymbolicGeometry& one : geometry_of(sizes, argument)) arguments_.push_back(std::move(one));
-  for (const at::Tensor& tensor : written()) of_written_.push_back(sizes.geometry_of(tensor));
+  written_ = find_written();
+  for (const at::Tensor& tensor : written_) of_written_.push_back(sizes.geometry_of(tensor));
 }
 
-std::vector<at::Tensor> TracedCall::written() const {
+std::vector<at::Tensor> TracedCall::find_written() const {
   const CallRecord::About& about = record_.about();
   std::vector<at::Tensor> out;
   if (about.written_argument == no_argument) return out;
@@ -86,6 +87,20 @@ bool TracedCall::has_symbols() const {
            std::any_of(geometry.strides.begin(), geometry.strides.end(), is_symbolic) ||
            is_symbolic(geometry.storage_offset);
   });
+}
+
+// Whether a written tensor and another one overlap in a part depends on both, in a way that no rule tells.
+void TracedCall::ask_for_overlap() {
+  const auto is_apart = [&](const at::Tensor& read, std::size_t i) {
+    const at::Tensor& written = written_[i];
+    return !read.defined() || read.is_same(written) || !read.is_alias_of(written) ||
+           sizes_.geometry_of(read) == of_written_[i];
+  };
+  for (const CallRecord::Argument& argument : record_.arguments()) {
+    const auto* const read = std::get_if<at::Tensor>(&argument);
+    for (std::size_t i = 0; read != nullptr && i < written_.size(); ++i)
+      if (!is_apart(*read, i)) return sizes_.concretise(arguments_, call_.where());
+  }
 }
 
 bool TracedCall::is_traced() {
@@ -110,9 +125,10 @@ SizeRule TracedCall::size_rule() const {
 }
 
 void TracedCall::has_run() {
+  ask_for_overlap();
   if (gives_strides(record_.about())) return has_strided();
   if (!has_symbols()) {
-    for (const at::Tensor& tensor : written())
+    for (const at::Tensor& tensor : written_)
       if (tensor.defined()) tensor.unsafeGetTensorImpl()->set_symbols(0);
     if (record_.about().kind == OperatorKind::Creation || record_.about().kind == OperatorKind::Functional)
       for (const at::Tensor& result : record_.results())
@@ -121,6 +137,8 @@ void TracedCall::has_run() {
   }
   try {
     if (by_rule()) return;
+  } catch (const NoRule&) {
+    return concretise();
   } catch (const c10::Error& error) {
     throw c10::Error(ErrorClass::Internal, std::string("symbolic sizes: after the kernel of ") +
                                                std::string(call_.where()) + " has run: " + error.msg());
@@ -149,7 +167,7 @@ SymbolicGeometry TracedCall::strided() {
 
 void TracedCall::has_strided() {
   SymbolicGeometry out = strided();
-  sizes_.set_geometry(record_.results().empty() ? written().front() : record_.results().front(), std::move(out));
+  sizes_.set_geometry(record_.results().empty() ? written_.front() : record_.results().front(), std::move(out));
 }
 
 bool TracedCall::by_rule() {
@@ -173,16 +191,12 @@ bool TracedCall::of_views() {
 }
 
 bool TracedCall::of_written_geometry() {
-  const at::Tensor self = written().front();
+  const at::Tensor self = written_.front();
   const std::string_view name = record_.about().name;
-  if (name == "set_") {
-    sizes_.set_geometry(self, call_.geometry(1));
-    return true;
-  }
   if (name == "resize_") {
     const CallRecord::Ints asked = call_.numbers(1);
     SymbolicGeometry out = of_written_.front();
-    bool is_same = asked.size() == out.sizes.size();
+    bool is_same = asked.size() == out.sizes.size() && !call_.is_given(2);
     for (std::size_t i = 0; is_same && i < asked.size(); ++i)
       is_same = call_.holds(Fact::equal(out.sizes[i], asked[i]));
     if (!is_same) {
@@ -232,8 +246,9 @@ bool TracedCall::of_fresh_results() {
 }
 
 bool TracedCall::of_out_arguments(const std::vector<Sizes>& sizes) {
-  const std::vector<at::Tensor> out = written();
+  const std::vector<at::Tensor>& out = written_;
   if (sizes.size() < out.size()) return false;
+  for (const SymbolicGeometry& one : arguments_) ask_for_layout(*sizes_.env(), one, call_.where());
   for (std::size_t i = 0; i < out.size(); ++i) {
     bool is_same = sizes[i].size() == of_written_[i].sizes.size();
     for (std::size_t d = 0; is_same && d < sizes[i].size(); ++d)
@@ -262,7 +277,9 @@ void TracedCall::was_rejected(ErrorClass why) {
         for (std::size_t i = 0; i < std::min(sizes.size(), of_written_.size()); ++i)
           call_.require_equal(sizes[i], of_written_[i].sizes, "the result has other sizes than the written tensor");
     }
-  } catch (const c10::Error&) {
+  } catch (const NoRule&) {
+    return concretise();
+  } catch (const std::exception&) {
     return;  // the rule rejects the sizes, too, and the guards say why
   }
   if (!has_rule || depends_on_sizes(why)) concretise();

@@ -34,11 +34,13 @@ class TracedCall final : public SymbolicTracer::Call {
   bool of_fresh_results();
   bool of_out_arguments(const std::vector<Sizes>& sizes);
   void set_fresh(const at::Tensor& tensor, const Sizes& sizes, const Expression& offset);
-  std::vector<at::Tensor> written() const;
+  void ask_for_overlap();
+  std::vector<at::Tensor> find_written() const;
 
   SymbolicSizes& sizes_;
   const CallRecord& record_;
-  std::vector<SymbolicGeometry> arguments_;   // the geometry of all tensors, as it was before the call
+  std::vector<SymbolicGeometry> arguments_;  // the geometry of all tensors, as it was before the call
+  std::vector<at::Tensor> written_;
   std::vector<SymbolicGeometry> of_written_;  // the same of the written ones
   RuleCall call_;
 };

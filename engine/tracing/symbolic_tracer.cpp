@@ -5,6 +5,8 @@
 #include <mutex>
 
 #include "engine/core/memory/thread_state.h"
+#include "engine/tracing/call_record.h"
+#include "engine/tracing/traced_composite.h"
 
 namespace modecheck::engine {
 namespace {
@@ -42,6 +44,21 @@ SymbolicTracer* SymbolicTracer::active() {
 SymbolicTracer* SymbolicTracer::of(const at::Tensor& tensor) {
   if (!tensor.defined() || !tensor.is_fake()) return nullptr;
   return tracer_of_mode(tensor.unsafeGetTensorImpl()->storage()->fake_mode());
+}
+
+bool any_tracer() { return tracer_count.load(std::memory_order_relaxed) != 0; }
+
+SymbolicTracer* tracer_of_call(const CallRecord& record) {
+  if (is_off) return nullptr;
+  if (thread_fake_mode != 0) return tracer_of_mode(thread_fake_mode);
+  for (const CallRecord::Argument& argument : record.arguments()) {
+    if (const auto* const tensor = std::get_if<at::Tensor>(&argument))
+      if (SymbolicTracer* const out = SymbolicTracer::of(*tensor); out != nullptr) return out;
+    if (const auto* const tensors = std::get_if<CallRecord::Tensors>(&argument))
+      for (const at::Tensor& tensor : *tensors)
+        if (SymbolicTracer* const out = SymbolicTracer::of(tensor); out != nullptr) return out;
+  }
+  return nullptr;
 }
 
 void SymbolicTracer::trace_mode(std::uint32_t number) {

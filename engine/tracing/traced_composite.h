@@ -11,17 +11,23 @@
 
 namespace modecheck::engine {
 
-// Runs the body of a composite. If the calling thread is in a fake mode with symbolic sizes, and the mode has a rule
-// for the composite, the operators of the body are not traced, and the rule gives the results their sizes.
+// Returns whether any fake mode of the process has symbolic sizes.
+bool any_tracer();
+// Returns the tracer that active() returns, or in no fake mode that of the first fake tensor among the arguments.
+// Returns null while tracing is off.
+SymbolicTracer* tracer_of_call(const CallRecord& record);
+
+// Runs the body of a composite. If the call is one of fake tensors with symbolic sizes, and their mode has a rule for
+// the composite, the operators of the body are not traced, and the rule gives the results their sizes.
 template <typename Op, typename Body, typename... Arguments>
 auto traced_composite(const Body& body, const Arguments&... arguments) {
-  SymbolicTracer* const tracer = SymbolicTracer::active();
-  if (tracer == nullptr) [[likely]]
+  if (!any_tracer()) [[likely]]
     return body();
   CallRecord record(CallRecord::About{operators::schema_of<Op>.qualified_name, operators::schema_of<Op>.name,
                                       OperatorKind::Composite, Op::family, written_argument<Op>, written_count<Op>});
   (record.add(arguments), ...);
-  const std::unique_ptr<SymbolicTracer::Call> call = tracer->begin(record);
+  SymbolicTracer* const tracer = tracer_of_call(record);
+  const std::unique_ptr<SymbolicTracer::Call> call = tracer == nullptr ? nullptr : tracer->begin(record);
   if (!call) return body();
   try {
     const SymbolicTracer::Off one_operator;

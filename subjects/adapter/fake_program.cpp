@@ -15,6 +15,8 @@ using engine::fake::SymbolicGeometry;
 
 void FakeProgram::begin(bool with_symbols) {
   end();
+  first_.fill({});
+  with_other_sizes_.fill({});
   if (with_symbols) env_ = std::make_shared<ShapeEnv>();
   mode_ = with_symbols ? std::make_unique<engine::fake::FakeTensorMode>(env_)
                        : std::make_unique<engine::fake::FakeTensorMode>();
@@ -76,10 +78,11 @@ bool FakeProgram::find_other_sizes() {
     std::int64_t place = 0;
     for (const engine::fake::Symbol& symbol : env_->symbols()) {
       if (!symbol.hint) return false;
-      // Some attempts change every symbol, and some only one of them.
-      const std::int64_t more = attempt <= 12 ? (attempt * (place + 2)) % 7 : (attempt % 6 == place ? attempt % 5 : 0);
-      values[symbol.atom] = *symbol.hint + more;
-      differ = differ || more != 0;
+      // Some attempts change every symbol, and some only one of them. A size that is a symbol is at least 2.
+      const std::int64_t more =
+          attempt <= 12 ? (attempt * (place + 2)) % 9 - 3 : (attempt % 6 == place ? attempt % 7 - 2 : 0);
+      values[symbol.atom] = std::max<std::int64_t>(*symbol.hint + more, 2);
+      differ = differ || values[symbol.atom] != *symbol.hint;
       ++place;
     }
     if (differ && env_->evaluate_guards(values)) {
@@ -114,8 +117,8 @@ bool FakeProgram::are_equal(const SymbolicGeometry& a, const SymbolicGeometry& b
          std::equal(left.begin(), left.end(), right.begin(), [&](const Expression& x, const Expression& y) {
            if (env_->simplified(x) == env_->simplified(y) || env_->known(engine::fake::Fact::equal(x, y)) == true)
              return true;
-           return env_->size_hint(x) == env_->size_hint(y) && !other_.empty() &&
-                  env_->value_of(x, other_) == env_->value_of(y, other_);
+           return env_->size_hint(x) == env_->size_hint(y) &&
+                  (other_.empty() || env_->value_of(x, other_) == env_->value_of(y, other_));
          });
 }
 
@@ -139,11 +142,11 @@ std::string FakeProgram::difference(const Shown& now, const Shown& first, const 
     geometry.storage_offset = change(geometry.storage_offset);
     return geometry;
   };
-  for (std::size_t i = 0; i < now.geometry.size(); ++i)
+  for (std::size_t i = 0; i < now.geometry.size() && i < first.geometry.size(); ++i)
     if (!are_equal(now.geometry[i], first.geometry[i]))
       return "symbolic sizes: register " + std::to_string(i) + " has " + text(now.geometry[i]) + ", but " +
              text(first.geometry[i]) + " in the first trace";
-  if (other == nullptr) return {};
+  if (other == nullptr || other->geometry.size() != now.geometry.size()) return {};
   if (other->outcome != now.outcome || (now.outcome == spec::OutcomeKind::Error && other->error != now.error))
     return "symbolic sizes: with other sizes of which all guards are true, the outcome is " + text_of(*other) +
            ", not " + text_of(now);

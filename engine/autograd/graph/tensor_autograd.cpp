@@ -11,7 +11,24 @@
 #include "engine/core/types/differentiable_dtype.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
+#include "engine/tracing/call_record.h"
+#include "engine/tracing/symbolic_tracer.h"
 #include "spec/operators/catalogue.h"
+
+namespace modecheck::engine {
+namespace {
+
+// The history of a tensor that gets other data has the old sizes. Whether they are the new ones becomes a guard.
+void ask_whether_sizes_are_equal(SymbolicTracer& tracer, const at::Tensor& tensor, const at::Tensor& data) {
+  CallRecord record(CallRecord::About{"set_data", "set_data", OperatorKind::Functional,
+                                      operators::Family::PointwiseBinary, no_argument, 0});
+  record.add(tensor);
+  record.add(data);
+  tracer.begin(record)->has_run();
+}
+
+}  // namespace
+}  // namespace modecheck::engine
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -214,6 +231,8 @@ void Tensor::set_data(const Tensor& new_data) const {
                   " tensor: convert both by from_tensor() of a FakeTensorMode, or none");
   AutogradMeta* const meta = impl_->autograd_meta();
   if (is_same(new_data)) return;
+  if (SymbolicTracer* const tracer = SymbolicTracer::of(*this); tracer != nullptr) [[unlikely]]
+    ask_whether_sizes_are_equal(*tracer, *this, new_data);
   Node* const old = meta == nullptr ? nullptr : meta->grad_accumulator_.load();
   const bool hooked = old != nullptr && old->has_tensor_hooks();
   // Graphs that hold the leaf's old node keep it, because that node describes the old data. The leaf gets a new node,

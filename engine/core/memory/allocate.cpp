@@ -144,7 +144,7 @@ at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntAr
                       c10::ScalarType dtype) {
   at::Tensor out(c10::intrusive_ptr<c10::TensorImpl>::reclaim(new_alias(self, dtype)));
   out.unsafeGetTensorImpl()->set_geometry(sizes, strides, offset);
-  // An alias with the same sizes and strides has the same symbols. Any other geometry is told apart by its numbers.
+  // An alias with the same sizes and strides has the same symbols. Where the numbers differ, the symbols are not used.
   out.unsafeGetTensorImpl()->set_symbols(self.unsafeGetTensorImpl()->symbols());
   return out;
 }

@@ -31,6 +31,14 @@ Geometries reshape(const RuleCall& call) {
   return {reshaped(call, Sizes(asked.begin(), asked.end()))};
 }
 
+// contiguous(self, memory_format): the tensor itself, or a copy.
+Geometries contiguous(const RuleCall& call) {
+  const SymbolicGeometry& self = call.geometry(0);
+  if (std::get<c10::MemoryFormat>(call.argument(1)) != c10::MemoryFormat::Contiguous) throw NoRule();
+  if (is_contiguous(call.env(), self.sizes, self.strides, call.where())) return {self};
+  return {{self.sizes, contiguous_strides(call.env(), self.sizes, call.where()), 0}};
+}
+
 Geometries broadcast_tensors(const RuleCall& call) {
   Sizes together;
   for (const SymbolicGeometry& tensor : call.tensors(0))
@@ -52,6 +60,8 @@ Geometries chunk(const RuleCall& call) {
   const SymbolicGeometry& self = call.geometry(0);
   const std::size_t d = call.dimension(call.number_or(2, 0), self.sizes.size());
   const std::int64_t chunks = call.number(1);
+  if (chunks < 1) call.reject("there must be at least one part");
+  if (chunks > 1000000) throw NoRule();
   const Expression& size = self.sizes[d];
   if (call.holds(Fact::equal(size, 0))) return Geometries(static_cast<std::size_t>(chunks), self);
   const Expression each = call.quotient(size + (chunks - 1), chunks);
@@ -65,6 +75,7 @@ Geometries chunk(const RuleCall& call) {
 Geometries even_parts(const RuleCall& call, std::size_t d, std::int64_t count) {
   const SymbolicGeometry& self = call.geometry(0);
   if (count < 1) call.reject("there must be at least one part");
+  if (count > 1000000) throw NoRule();
   const Expression each = call.quotient(self.sizes[d], count);
   const Expression larger = self.sizes[d] - each * count;
   Geometries out;
@@ -143,9 +154,10 @@ std::vector<Sizes> repeat_interleave(const RuleCall& call) {
 std::vector<Sizes> diff(const RuleCall& call) {
   Sizes out = call.sizes(0);
   if (out.empty()) call.reject("a tensor without dimensions has no neighbours");
-  const std::size_t d = call.dimension(call.number_or(2, -1), out.size());
   const std::int64_t times = call.number_or(1, 1);
   if (times < 0 || times > 1000) return {};
+  if (times == 0 && !call.is_tensor(3) && !call.is_tensor(4)) return {out};
+  const std::size_t d = call.dimension(call.number_or(2, -1), out.size());
   for (const std::size_t i : {3U, 4U}) {
     if (!call.is_tensor(i)) continue;
     const Sizes& more = call.sizes(i);
@@ -154,7 +166,7 @@ std::vector<Sizes> diff(const RuleCall& call) {
       if (k != d) call.require(Fact::equal(more[k], out[k]), "what is joined has other sizes");
     out[d] = out[d] + more[d];
   }
-  if (times == 0) return {out};
+  if (times == 0) return same_sizes(call);
   out[d] = call.holds(Fact::less(times, out[d])) ? out[d] - times : Expression(0);
   return {out};
 }
@@ -218,6 +230,7 @@ ViewRule composite_view_rule_of(std::string_view op) {
       {"dsplit.int", &dsplit},
       {"unflatten.int", &unflatten},
       {"narrow", &narrow},
+      {"contiguous", &contiguous},
   };
   const auto found = rules.find(op);
   return found == rules.end() ? nullptr : found->second;

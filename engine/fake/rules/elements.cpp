@@ -15,10 +15,31 @@ std::vector<Sizes> two_of_same_sizes_along_a_dimension(const RuleCall& call) {
   return two_of_same_sizes(call);
 }
 
-std::vector<Sizes> sizes_of_second(const RuleCall& call) { return {call.is_tensor(1) ? call.sizes(1) : Sizes()}; }
+// searchsorted(sorted_sequence, self, ..., sorter): self may be a number. There is one sequence, or one for each row.
+std::vector<Sizes> searchsorted(const RuleCall& call) {
+  const Sizes& sequence = call.sizes(0);
+  const Sizes values = call.is_tensor(1) ? call.sizes(1) : Sizes();
+  if (sequence.empty()) call.reject("the sequence needs a dimension");
+  if (sequence.size() > 1) {
+    if (values.size() != sequence.size()) call.reject("the values have another number of dimensions");
+    for (std::size_t i = 0; i + 1 < sequence.size(); ++i)
+      call.require(Fact::equal(sequence[i], values[i]), "the values have other sizes");
+  }
+  if (call.is_tensor(5)) call.require_equal(call.sizes(5), sequence, "the sorter has other sizes");
+  return {values};
+}
 
 // bucketize(self, boundaries), where self may be a number.
 std::vector<Sizes> sizes_of_first(const RuleCall& call) { return {call.is_tensor(0) ? call.sizes(0) : Sizes()}; }
+
+// set_data(tensor, data) has no result. The tensor's history has the old sizes.
+std::vector<Sizes> equal_or_not(const RuleCall& call) {
+  const Sizes& a = call.sizes(0);
+  const Sizes& b = call.sizes(1);
+  for (std::size_t i = 0; i < a.size() && a.size() == b.size(); ++i)
+    if (!call.holds(Fact::equal(a[i], b[i]))) break;
+  return {};
+}
 
 // backward(root, gradient) has no result. It asks whether the root broadcasts to the gradient, or has one element.
 std::vector<Sizes> backward(const RuleCall& call) {
@@ -54,7 +75,8 @@ const SizeRules& rules_of_elements() {
       {"tril", &matrices_of_same_sizes},
       {"triu", &matrices_of_same_sizes},
       {"native_dropout", &two_of_same_sizes},
-      {"searchsorted", &sizes_of_second},
+      {"searchsorted", &searchsorted},
+      {"set_data", &equal_or_not},
       {"bucketize", &sizes_of_first},
       {"backward", &backward},
       {"_fft_c2c", &same_sizes},

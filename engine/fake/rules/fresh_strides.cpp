@@ -15,6 +15,12 @@ bool have_hints(const ShapeEnv& env, const std::vector<Expression>& expressions,
   return true;
 }
 
+bool are_equal(ShapeEnv& env, const std::vector<Expression>& a, const std::vector<Expression>& b) {
+  return a.size() == b.size() &&
+         std::equal(a.begin(), a.end(), b.begin(),
+                    [&](const Expression& x, const Expression& y) { return env.known(Fact::equal(x, y)) == true; });
+}
+
 // Returns the strides of a tensor whose dimensions lie in memory in this order, the fastest first.
 std::vector<Expression> strides_in_order(const std::vector<Expression>& sizes, const std::vector<std::size_t>& order) {
   std::vector<Expression> out(sizes.size());
@@ -37,8 +43,7 @@ std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Te
   std::vector<Expression> out = strides_in_order(sizes, order);
   if (have_hints(env, out, strides)) return out;
   for (const SymbolicGeometry& argument : arguments)
-    if (have_hints(env, argument.strides, strides) && have_hints(env, argument.sizes, result.sizes()))
-      return argument.strides;
+    if (have_hints(env, argument.strides, strides) && are_equal(env, argument.sizes, sizes)) return argument.strides;
   // Of two dimensions with the same stride, the one of size 1 comes first.
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     if (strides[a] != strides[b]) return strides[a] < strides[b];

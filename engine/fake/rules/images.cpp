@@ -6,8 +6,9 @@ namespace modecheck::engine::fake {
 namespace {
 
 // Returns the i-th of some numbers. One number stands for all dimensions, and none for `otherwise`.
-std::int64_t at(const CallRecord::Ints& numbers, std::size_t i, std::int64_t otherwise) {
+std::int64_t at(const RuleCall& call, const CallRecord::Ints& numbers, std::size_t i, std::int64_t otherwise) {
   if (numbers.empty()) return otherwise;
+  if (numbers.size() > 1 && i >= numbers.size()) call.reject("there are too few numbers for the dimensions");
   return numbers.size() == 1 ? numbers[0] : numbers[i];
 }
 
@@ -37,11 +38,11 @@ Sizes pooled(const RuleCall& call, std::size_t count, std::size_t dilation, std:
   if (out.size() < count + 1) call.reject("the input has too few dimensions");
   for (std::size_t i = 0; i < count; ++i) {
     Window window;
-    const std::int64_t size = at(call.numbers(1), i, 1);
+    const std::int64_t size = at(call, call.numbers(1), i, 1);
     window.size = size;
-    window.stride = at(call.numbers(2), i, size);
-    window.padding = at(call.numbers(3), i, 0);
-    if (dilation != 0) window.dilation = at(call.numbers(dilation), i, 1);
+    window.stride = at(call, call.numbers(2), i, size);
+    window.padding = at(call, call.numbers(3), i, 0);
+    if (dilation != 0) window.dilation = at(call, call.numbers(dilation), i, 1);
     window.ceil = call.flag(ceil);
     Expression& length = out[out.size() - count + i];
     length = places(call, length, window);
@@ -84,18 +85,24 @@ std::vector<Sizes> convolution(const RuleCall& call) {
   if (rank < 3 || input.size() != rank) call.reject("the weight has another number of dimensions than the input");
   const bool transposed = call.flag(6);
   const std::int64_t groups = call.number(8);
+  if (groups < 1) call.reject("there must be at least one group");
+  if (!transposed) {
+    call.require(Fact::at_most(groups, weight[0]), "there are more groups than channels");
+    call.require(Fact::equal(call.env().remainder(weight[0], groups, call.where()), 0), "the groups do not fit");
+  }
   const Expression channels = transposed ? weight[1] * groups : weight[0];
   call.require(Fact::equal(input[1], transposed ? weight[0] : weight[1] * groups), "the channels do not fit");
   if (call.is_tensor(2)) call.require_equal(call.sizes(2), {channels}, "the bias does not fit");
   Sizes out = {input[0], channels};
   for (std::size_t i = 0; i + 2 < rank; ++i) {
-    Window window{weight[i + 2], at(call.numbers(3), i, 1), at(call.numbers(4), i, 0), at(call.numbers(5), i, 1)};
+    Window window{weight[i + 2], at(call, call.numbers(3), i, 1), at(call, call.numbers(4), i, 0),
+                  at(call, call.numbers(5), i, 1)};
     if (!transposed) {
       out.push_back(places(call, input[i + 2], window));
       continue;
     }
     out.push_back((input[i + 2] - 1) * window.stride - 2 * window.padding + (window.size - 1) * window.dilation +
-                  at(call.numbers(7), i, 0) + 1);
+                  at(call, call.numbers(7), i, 0) + 1);
     call.require(Fact::at_most(1, out.back()), "the result would have no elements");
   }
   return {out};
@@ -110,7 +117,10 @@ Sizes padded(const RuleCall& call, bool mirrors) {
   for (std::size_t i = 0; i < pad.size() / 2; ++i) {
     Expression& length = out[out.size() - 1 - i];
     for (const std::int64_t one : {pad[2 * i], pad[2 * i + 1]})
-      if (mirrors) call.require(Fact::less(one, length), "the padding is not smaller than the input");
+      if (mirrors)
+        call.require(Fact::less(one, length), "the padding is not smaller than the input");
+      else
+        call.require(Fact::at_most(-one, length), "the padding takes away more than there is");
     length = length + pad[2 * i] + pad[2 * i + 1];
     call.require(Fact::at_most(mirrors ? 1 : 0, length), "the result would have a negative size");
   }
@@ -143,18 +153,18 @@ std::vector<Sizes> col2im(const RuleCall& call) {
   const Sizes& columns = call.sizes(0);
   if (columns.size() != 2 && columns.size() != 3) call.reject("the columns need two or three dimensions");
   const CallRecord::Ints size = call.numbers(1);
-  const std::int64_t elements = at(call.numbers(2), 0, 1) * at(call.numbers(2), 1, 1);
+  const std::int64_t elements = at(call, call.numbers(2), 0, 1) * at(call, call.numbers(2), 1, 1);
   const Expression& rows = columns[columns.size() - 2];
   call.require(Fact::equal(call.env().remainder(rows, elements, call.where()), 0), "the kernel does not fit");
   Expression blocks = 1;
   for (std::size_t i = 0; i < 2; ++i)
-    blocks = blocks * places(call, at(size, i, 1),
-                             {at(call.numbers(2), i, 1), at(call.numbers(5), i, 1), at(call.numbers(4), i, 0),
-                              at(call.numbers(3), i, 1)});
+    blocks = blocks * places(call, at(call, size, i, 1),
+                             {at(call, call.numbers(2), i, 1), at(call, call.numbers(5), i, 1),
+                              at(call, call.numbers(4), i, 0), at(call, call.numbers(3), i, 1)});
   call.require(Fact::equal(columns.back(), blocks), "the number of blocks does not fit");
   Sizes out(columns.begin(), columns.end() - 2);
   out.push_back(call.quotient(rows, elements));
-  for (std::size_t i = 0; i < 2; ++i) out.emplace_back(at(size, i, 1));
+  for (std::size_t i = 0; i < 2; ++i) out.emplace_back(at(call, size, i, 1));
   return {out};
 }
 
@@ -169,7 +179,7 @@ std::vector<Sizes> upsample(const RuleCall& call) {
   for (std::size_t i = 0; i < 2; ++i) {
     call.require(Fact::unequal(input[i + 2], 0), "the input has no elements");
     if (!asked.empty()) {
-      out.emplace_back(at(asked, i, 1));
+      out.emplace_back(at(call, asked, i, 1));
       continue;
     }
     if (scales == nullptr || scales->size() != 2) return {};

@@ -159,6 +159,7 @@ std::vector<Sizes> nll_loss(const RuleCall& call) {
 // _fft_r2c(self, dim, normalization, onesided)
 std::vector<Sizes> spectrum(const RuleCall& call) {
   Sizes out = call.sizes(0);
+  if (out.empty()) call.reject("a transform needs a dimension");
   const CallRecord::Ints dimensions = call.numbers(1);
   if (!dimensions.empty() && call.flag(3)) {
     Expression& last = out[call.dimension(dimensions.back(), out.size())];
@@ -170,8 +171,12 @@ std::vector<Sizes> spectrum(const RuleCall& call) {
 // _fft_c2r(self, dim, normalization, last_dim_size)
 std::vector<Sizes> of_spectrum(const RuleCall& call) {
   Sizes out = call.sizes(0);
+  if (out.empty()) call.reject("a transform needs a dimension");
   const CallRecord::Ints dimensions = call.numbers(1);
-  if (!dimensions.empty()) out[call.dimension(dimensions.back(), out.size())] = call.number(3);
+  if (dimensions.empty()) return {out};
+  Expression& last = out[call.dimension(dimensions.back(), out.size())];
+  call.require(Fact::equal(last, call.number(3) / 2 + 1), "the size does not fit the spectrum");
+  last = call.number(3);
   return {out};
 }
 

@@ -13,10 +13,24 @@ bool RuleCall::is_tensor(std::size_t i) const {
   return i < count() && std::holds_alternative<at::Tensor>(argument(i)) && !tensors_[i].empty();
 }
 
+const SymbolicGeometry& RuleCall::geometry(std::size_t i) const {
+  if (tensors_[i].empty())
+    throw c10::Error(ErrorClass::UndefinedTensor, std::string(where()) + ": an argument is an undefined tensor");
+  return tensors_[i].front();
+}
+
+std::int64_t RuleCall::checked(std::int64_t number) {
+  constexpr std::int64_t largest = std::int64_t{1} << 40;
+  if (number < -largest || number > largest) throw NoRule();
+  return number;
+}
+
 CallRecord::Ints RuleCall::numbers(std::size_t i) const {
   if (!is_given(i)) return {};
   if (is_number(i)) return {number(i)};
-  return std::get<CallRecord::Ints>(argument(i));
+  CallRecord::Ints out = std::get<CallRecord::Ints>(argument(i));
+  for (const std::int64_t number : out) static_cast<void>(checked(number));
+  return out;
 }
 
 std::size_t RuleCall::dimension(std::int64_t number, std::size_t rank) const {

@@ -16,6 +16,9 @@ namespace modecheck::engine::fake {
 
 using Sizes = std::vector<Expression>;
 
+// Raised by a rule that cannot tell the sizes. The call is then one of an operator without a rule.
+struct NoRule {};
+
 class RuleCall {
  public:
   // `tensors` holds the geometry of all defined tensors of each argument, in the order of the arguments.
@@ -32,14 +35,16 @@ class RuleCall {
   bool is_given(std::size_t i) const;
   // Returns whether the argument is one defined tensor.
   bool is_tensor(std::size_t i) const;
-  const SymbolicGeometry& geometry(std::size_t i) const { return tensors_[i].front(); }
-  const Sizes& sizes(std::size_t i) const { return tensors_[i].front().sizes; }
+  // Raises c10::Error (UndefinedTensor) for an undefined tensor.
+  const SymbolicGeometry& geometry(std::size_t i) const;
+  const Sizes& sizes(std::size_t i) const { return geometry(i).sizes; }
   // Returns the geometry of the defined tensors of an argument that is one tensor or a list of tensors.
   const std::vector<SymbolicGeometry>& tensors(std::size_t i) const { return tensors_[i]; }
   // Returns which of the tensors of a list are given.
   const CallRecord::Tensors& list(std::size_t i) const { return std::get<CallRecord::Tensors>(argument(i)); }
   c10::ScalarType dtype_of(std::size_t i) const { return std::get<at::Tensor>(argument(i)).scalar_type(); }
-  std::int64_t number(std::size_t i) const { return std::get<std::int64_t>(argument(i)); }
+  // Returns a number. Raises NoRule for one beyond 2**40, with which sizes could overflow.
+  std::int64_t number(std::size_t i) const { return checked(std::get<std::int64_t>(argument(i))); }
   std::int64_t number_or(std::size_t i, std::int64_t otherwise) const { return is_given(i) ? number(i) : otherwise; }
   bool is_number(std::size_t i) const { return i < count() && std::holds_alternative<std::int64_t>(argument(i)); }
   bool is_numbers(std::size_t i) const { return i < count() && std::holds_alternative<CallRecord::Ints>(argument(i)); }
@@ -67,6 +72,8 @@ class RuleCall {
   Expression smaller(const Expression& a, const Expression& b) const { return holds(Fact::at_most(a, b)) ? a : b; }
 
  private:
+  static std::int64_t checked(std::int64_t number);
+
   ShapeEnv& env_;
   const CallRecord& record_;
   std::vector<std::vector<SymbolicGeometry>> tensors_;

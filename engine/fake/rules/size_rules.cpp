@@ -5,20 +5,6 @@
 namespace modecheck::engine::fake {
 namespace {
 
-// A foreach operator applies an operator of elements to the tensors of each place of its lists.
-std::vector<Sizes> of_each_place(const RuleCall& call) {
-  std::vector<Sizes> out;
-  const std::size_t places = call.tensors(0).size();
-  for (std::size_t place = 0; place < places; ++place) {
-    Sizes sizes = call.tensors(0)[place].sizes;
-    for (std::size_t i = 1; i < call.count(); ++i)
-      if (call.tensors(i).size() == places)
-        sizes = broadcast_sizes(call.env(), sizes, call.tensors(i)[place].sizes, call.where());
-    out.push_back(std::move(sizes));
-  }
-  return out;
-}
-
 SizeRule rule_of_family(operators::Family family) {
   using operators::Family;
   switch (family) {
@@ -32,8 +18,6 @@ SizeRule rule_of_family(operators::Family family) {
     case Family::Copy:
     case Family::Random:
       return &broadcast_to_first;
-    case Family::Foreach:
-      return &of_each_place;
     default:
       return nullptr;
   }

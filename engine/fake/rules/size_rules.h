@@ -1,5 +1,5 @@
 // Rules for the sizes of an operator's results. A rule also asks what the kernel asks of sizes, so that the answers
-// become guards. The strides of a fresh result need no rule of their own (traced_call.h).
+// become guards. The strides of a fresh result need no rule of their own (fresh_strides.h).
 #pragma once
 
 #include <map>
@@ -26,7 +26,7 @@ const SizeRules& rules_of_joins();
 const SizeRules& rules_of_indices();
 const SizeRules& rules_of_images();
 
-// The sizes of the first argument, once for each of one, two or three results.
+// The sizes of the first argument, for one result or for two.
 std::vector<Sizes> same_sizes(const RuleCall& call);
 std::vector<Sizes> two_of_same_sizes(const RuleCall& call);
 // The sizes to which all tensors of the call broadcast.
