@@ -38,7 +38,8 @@ struct FunctionOf;
 template <typename Op, typename Result, typename... Arguments>
 Result Composite<Op, Result(Arguments...)>::call(Arguments... arguments) {
   if constexpr (Op::family == operators::Family::Foreach) {
-    return FunctionOf<Op>::call(arguments...);  // foreach functions already reject a call as a whole themselves
+    // Foreach functions already reject a call as a whole themselves.
+    return traced_composite<Op>([&] { return FunctionOf<Op>::call(arguments...); }, arguments...);
   } else if constexpr (schema_of<Op>.writes()) {
     // The C++ function takes a written tensor as `at::Tensor&`. `held` has copies of the handles, to which such
     // references can refer.

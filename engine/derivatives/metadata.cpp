@@ -150,6 +150,14 @@ void BackendKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys
                   " tensor cannot share the storage of ", source.is_inference() ? "an inference" : "a normal",
                   " tensor: a storage has one kind for life. Make a clone of the right kind first.",
                   Origin{ErrorClass::KindChange, (self.is_inference() ? self : source).unsafeGetTensorImpl()});
+  // With symbolic sizes, whether the new sizes are those of the history becomes a guard.
+  if (SymbolicTracer* const tracer = SymbolicTracer::of(self); tracer != nullptr) [[unlikely]] {
+    CallRecord record(CallRecord::About{"set_", "set_data", OperatorKind::Functional,
+                                        operators::Family::PointwiseBinary, no_argument, 0});
+    record.add(self);
+    record.add(source);
+    tracer->begin(record)->has_run();
+  }
   Kernel<operators::set__source_Tensor>::call(self, source);
   self.unsafeGetTensorImpl()->set_symbols(source.unsafeGetTensorImpl()->symbols());
 }

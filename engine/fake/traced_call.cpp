@@ -128,8 +128,11 @@ void TracedCall::has_run() {
   ask_for_overlap();
   if (gives_strides(record_.about())) return has_strided();
   if (!has_symbols()) {
-    for (const at::Tensor& tensor : written_)
-      if (tensor.defined()) tensor.unsafeGetTensorImpl()->set_symbols(0);
+    for (const at::Tensor& tensor : written_) {
+      if (!tensor.defined()) continue;
+      tensor.unsafeGetTensorImpl()->set_symbols(0);
+      if (!sizes_.bytes_of(tensor)) sizes_.note_bytes(tensor, static_cast<std::int64_t>(tensor.storage().nbytes()));
+    }
     if (record_.about().kind == OperatorKind::Creation || record_.about().kind == OperatorKind::Functional)
       for (const at::Tensor& result : record_.results())
         if (result.defined()) sizes_.note_bytes(result, static_cast<std::int64_t>(result.storage().nbytes()));
@@ -151,6 +154,7 @@ void TracedCall::concretise() { sizes_.concretise(arguments_, call_.where()); }
 // Returns what as_strided and as_strided_ make of their argument. The numbers must lie within the storage. If nothing
 // is known of its size, any symbol can be in it.
 SymbolicGeometry TracedCall::strided() {
+  if (call_.numbers(1).size() != call_.numbers(2).size()) call_.reject("there must be as many strides as sizes");
   const at::Tensor& self = std::get<at::Tensor>(record_.arguments()[0]);
   const std::optional<Expression> bytes = sizes_.bytes_of(self);
   if (!bytes) sizes_.concretise_all(call_.where());
@@ -159,7 +163,7 @@ SymbolicGeometry TracedCall::strided() {
   SymbolicGeometry out{Sizes(sizes.begin(), sizes.end()), Sizes(strides.begin(), strides.end()),
                        call_.is_given(3) ? Expression(call_.number(3)) : call_.geometry(0).storage_offset};
   const bool has_elements = std::find(sizes.begin(), sizes.end(), 0) == sizes.end();
-  if (bytes && has_elements && sizes.size() == strides.size())
+  if (bytes && has_elements)
     call_.require(Fact::at_most(end_of(out) * static_cast<std::int64_t>(self.element_size()), *bytes),
                   "the elements do not lie within the storage");
   return out;
@@ -213,6 +217,14 @@ bool TracedCall::of_written_geometry() {
   return true;
 }
 
+// Returns where a result begins. One that does not begin at its storage has the place of an argument.
+Expression TracedCall::offset_of(const at::Tensor& result) const {
+  for (const SymbolicGeometry& argument : arguments_)
+    if (result.storage_offset() != 0 && sizes_.env()->size_hint(argument.storage_offset) == result.storage_offset())
+      return argument.storage_offset;
+  return result.storage_offset();
+}
+
 void TracedCall::set_fresh(const at::Tensor& tensor, const Sizes& sizes, const Expression& offset) {
   for (const SymbolicGeometry& argument : arguments_) ask_for_layout(*sizes_.env(), argument, call_.where());
   auto strides = fresh_strides(*sizes_.env(), tensor, sizes, arguments_);
@@ -233,7 +245,7 @@ bool TracedCall::of_fresh_results() {
     const CallRecord::Tensors& results = record_.results();
     if (sizes.size() < results.size()) return false;
     for (std::size_t i = 0; i < results.size(); ++i)
-      if (results[i].defined()) set_fresh(results[i], sizes[i], results[i].storage_offset());
+      if (results[i].defined()) set_fresh(results[i], sizes[i], offset_of(results[i]));
     return true;
   }
   if (about.kind == OperatorKind::Out) return of_out_arguments(sizes);

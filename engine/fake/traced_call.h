@@ -33,6 +33,7 @@ class TracedCall final : public SymbolicTracer::Call {
   bool of_written_geometry();
   bool of_fresh_results();
   bool of_out_arguments(const std::vector<Sizes>& sizes);
+  Expression offset_of(const at::Tensor& result) const;
   void set_fresh(const at::Tensor& tensor, const Sizes& sizes, const Expression& offset);
   void ask_for_overlap();
   std::vector<at::Tensor> find_written() const;

@@ -199,6 +199,47 @@ std::vector<Sizes> multi_dot(const RuleCall& call) {
   return {out};
 }
 
+// A foreach operator applies an operator of elements to the tensors of each place of its lists.
+std::vector<Sizes> of_each_place(const RuleCall& call) {
+  std::vector<Sizes> out;
+  const std::vector<SymbolicGeometry>& first = call.tensors(0);
+  for (std::size_t place = 0; place < first.size(); ++place) {
+    Sizes sizes = first[place].sizes;
+    for (std::size_t i = 1; i < call.count(); ++i)
+      if (call.tensors(i).size() == first.size())
+        sizes = broadcast_sizes(call.env(), sizes, call.tensors(i)[place].sizes, call.where());
+    if (call.name().ends_with('_')) call.require_equal(sizes, first[place].sizes, "a written tensor has other sizes");
+    out.push_back(std::move(sizes));
+  }
+  return out;
+}
+
+// chain_matmul(matrices): one matrix alone is returned as it is.
+std::vector<Sizes> chain_matmul(const RuleCall& call) {
+  if (call.tensors(0).size() < 2) throw NoRule();
+  for (const SymbolicGeometry& matrix : call.tensors(0))
+    if (matrix.sizes.size() != 2) call.reject("a factor is no matrix");
+  return multi_dot(call);
+}
+
+// trapezoid.dx(y, dx, dim)
+std::vector<Sizes> trapezoid(const RuleCall& call) {
+  Sizes out = call.sizes(0);
+  if (out.empty()) call.reject("a tensor without dimensions has no neighbours");
+  out.erase(out.begin() + static_cast<std::ptrdiff_t>(call.dimension(call.number_or(2, -1), out.size())));
+  return {out};
+}
+
+// cumulative_trapezoid.dx(y, dx, dim)
+std::vector<Sizes> cumulative_trapezoid(const RuleCall& call) {
+  Sizes out = call.sizes(0);
+  if (out.empty()) call.reject("a tensor without dimensions has no neighbours");
+  Expression& size = out[call.dimension(call.number_or(2, -1), out.size())];
+  if (call.holds(Fact::equal(size, 0))) throw NoRule();
+  size = size - 1;
+  return {out};
+}
+
 std::vector<Sizes> matmul(const RuleCall& call) {
   const Sizes& a = call.sizes(0);
   const Sizes& b = call.sizes(1);
@@ -237,20 +278,26 @@ ViewRule composite_view_rule_of(std::string_view op) {
 }
 
 SizeRule composite_size_rule_of(std::string_view op) {
-  static const SizeRules rules = {{"matmul", &matmul},           {"linalg_multi_dot", &multi_dot},
-                                  {"bernoulli.p", &same_sizes},  {"diff", &diff},
-                                  {"group_norm", &group_norm},   {"repeat_interleave.self_int", &repeat_interleave},
-                                  {"fft_fftshift", &same_sizes}, {"fft_ifftshift", &same_sizes}};
+  if (op.starts_with("_foreach_")) return &of_each_place;
+  static const SizeRules rules = {{"matmul", &matmul},
+                                  {"linalg_multi_dot", &multi_dot},
+                                  {"chain_matmul", &chain_matmul},
+                                  {"trapezoid.dx", &trapezoid},
+                                  {"cumulative_trapezoid.dx", &cumulative_trapezoid},
+                                  {"bernoulli.p", &same_sizes},
+                                  {"diff", &diff},
+                                  {"group_norm", &group_norm},
+                                  {"repeat_interleave.self_int", &repeat_interleave},
+                                  {"fft_fftshift", &same_sizes},
+                                  {"fft_ifftshift", &same_sizes}};
   const auto found = rules.find(op);
   return found == rules.end() ? nullptr : found->second;
 }
 
 bool reads_sizes(const RuleCall& call) {
   static const std::set<std::string_view> names = {
-      "conv1d.padding",
-      "conv2d.padding",
-      "conv3d.padding",
-      "sum_to_size",
+      "conv1d.padding",         "conv2d.padding", "conv3d.padding", "cross_entropy_loss",
+      "cumulative_trapezoid.x", "nll_loss_nd",    "sum_to_size",    "trapezoid.x",
   };
   const std::string_view op = call.where();
   if (names.contains(op)) return true;

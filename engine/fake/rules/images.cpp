@@ -86,10 +86,8 @@ std::vector<Sizes> convolution(const RuleCall& call) {
   const bool transposed = call.flag(6);
   const std::int64_t groups = call.number(8);
   if (groups < 1) call.reject("there must be at least one group");
-  if (!transposed) {
-    call.require(Fact::at_most(groups, weight[0]), "there are more groups than channels");
-    call.require(Fact::equal(call.env().remainder(weight[0], groups, call.where()), 0), "the groups do not fit");
-  }
+  call.require(Fact::at_most(groups, weight[0]), "there are more groups than channels");
+  call.require(Fact::equal(call.env().remainder(weight[0], groups, call.where()), 0), "the groups do not fit");
   const Expression channels = transposed ? weight[1] * groups : weight[0];
   call.require(Fact::equal(input[1], transposed ? weight[0] : weight[1] * groups), "the channels do not fit");
   if (call.is_tensor(2)) call.require_equal(call.sizes(2), {channels}, "the bias does not fit");
