@@ -1,4 +1,4 @@
-// What a fake mode with symbolic sizes does around the operators of its tensors (engine/fake/symbolic).
+// What a fake mode with symbolic sizes does around the operators of its tensors (engine/fake/symbolic_sizes.h).
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,8 @@ class SymbolicTracer {
     virtual void was_rejected(ErrorClass why) = 0;
   };
 
-  // Called before the kernel of an operator runs. The record outlives the call.
+  // Called before the kernel of an operator runs. The record outlives the call. Returns null only for an operator that is
+  // made of other operators, if these are traced in its place.
   virtual std::unique_ptr<Call> begin(const CallRecord& record) = 0;
   // Gives a gradient the symbolic sizes of its tensor. A backward itself is not traced.
   virtual void note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) = 0;

@@ -254,6 +254,9 @@ void add_to_retained(const at::Tensor& tensor, const at::Tensor& gradient) {
   at::Tensor after = grad.defined() ? call<operators::add_Tensor>(grad, gradient, 1)
                                     : call<operators::clone>(gradient, c10::MemoryFormat::Contiguous);
   before = std::exchange(grad, std::move(after));
+  const at::Tensor& kept = get_autograd_meta(tensor)->grad_;
+  if (SymbolicTracer* const tracer = SymbolicTracer::of(kept); tracer != nullptr) [[unlikely]]
+    tracer->note_gradient(kept, tensor);
 }
 
 enum class HookPart : std::uint8_t { Functions, Retained };

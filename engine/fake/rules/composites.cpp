@@ -214,6 +214,17 @@ std::vector<Sizes> of_each_place(const RuleCall& call) {
   return out;
 }
 
+// inner(self, other): the products of all rows.
+std::vector<Sizes> inner(const RuleCall& call) {
+  const Sizes& a = call.sizes(0);
+  const Sizes& b = call.sizes(1);
+  if (a.empty() || b.empty()) throw NoRule();
+  call.require(Fact::equal(a.back(), b.back()), "the rows have different lengths");
+  Sizes out(a.begin(), a.end() - 1);
+  out.insert(out.end(), b.begin(), b.end() - 1);
+  return {out};
+}
+
 // chain_matmul(matrices): one matrix alone is returned as it is.
 std::vector<Sizes> chain_matmul(const RuleCall& call) {
   if (call.tensors(0).size() < 2) throw NoRule();
@@ -281,6 +292,7 @@ SizeRule composite_size_rule_of(std::string_view op) {
   if (op.starts_with("_foreach_")) return &of_each_place;
   static const SizeRules rules = {{"matmul", &matmul},
                                   {"linalg_multi_dot", &multi_dot},
+                                  {"inner", &inner},
                                   {"chain_matmul", &chain_matmul},
                                   {"trapezoid.dx", &trapezoid},
                                   {"cumulative_trapezoid.dx", &cumulative_trapezoid},
@@ -296,8 +308,8 @@ SizeRule composite_size_rule_of(std::string_view op) {
 
 bool reads_sizes(const RuleCall& call) {
   static const std::set<std::string_view> names = {
-      "conv1d.padding",         "conv2d.padding", "conv3d.padding", "cross_entropy_loss",
-      "cumulative_trapezoid.x", "nll_loss_nd",    "sum_to_size",    "trapezoid.x",
+      "conv1d.padding", "conv2d.padding", "conv3d.padding", "cross_entropy_loss", "cumulative_trapezoid.x",
+      "nll_loss_nd",    "sum_to_size",    "trapezoid.x",    "tensordot",          "einsum",
   };
   const std::string_view op = call.where();
   if (names.contains(op)) return true;
