@@ -25,8 +25,8 @@ class SymbolicTracer {
     virtual void was_rejected(ErrorClass why) = 0;
   };
 
-  // Called before the kernel of an operator runs. The record outlives the call. Returns null only for an operator that is
-  // made of other operators, if these are traced in its place.
+  // Called before the kernel of an operator runs. The record outlives the call. Returns null only for an operator that
+  // is made of other operators, if these are traced in its place.
   virtual std::unique_ptr<Call> begin(const CallRecord& record) = 0;
   // Gives a gradient the symbolic sizes of its tensor. A backward itself is not traced.
   virtual void note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) = 0;
