@@ -91,7 +91,7 @@ bool TracedCall::has_symbols() const {
 
 // Whether a written tensor and another one overlap in a part depends on both, in a way that no rule tells.
 void TracedCall::ask_for_overlap() {
-  const auto is_apart = [&](const at::Tensor& read, std::size_t i) {
+  const auto overlaps_nothing = [&](const at::Tensor& read, std::size_t i) {
     const at::Tensor& written = written_[i];
     return !read.defined() || read.is_same(written) || !read.is_alias_of(written) ||
            sizes_.geometry_of(read) == of_written_[i];
@@ -99,7 +99,7 @@ void TracedCall::ask_for_overlap() {
   for (const CallRecord::Argument& argument : record_.arguments()) {
     const auto* const read = std::get_if<at::Tensor>(&argument);
     for (std::size_t i = 0; read != nullptr && i < written_.size(); ++i)
-      if (!is_apart(*read, i)) return sizes_.concretise(arguments_, call_.where());
+      if (!overlaps_nothing(*read, i)) return sizes_.concretise(arguments_, call_.where());
   }
 }
 
