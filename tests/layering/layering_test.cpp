@@ -127,7 +127,8 @@ const std::vector<Layer>& layers() {
       {"engine/tracing/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
       {"engine/autograd/", {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/tracing/", "spec/operators/"}},
       {"engine/fake/",
-       {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/tracing/", "engine/autograd/", "spec/operators/"}},
+       {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/tracing/", "engine/autograd/",
+        "engine/fake/symbolic/", "spec/operators/"}},
       // engine/backends/iterate/ computes geometry, without kernels or tensors. Composites use it to decompose views,
       // and kernels use it, too.
       {"engine/backends/iterate/", {"engine/core/"}},
