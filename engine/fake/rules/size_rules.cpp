@@ -9,13 +9,13 @@ SizeRule rule_of_family(operators::Family family) {
   using operators::Family;
   switch (family) {
     case Family::Softmax:
-    case Family::Fill:
       return &same_sizes;
     case Family::PointwiseUnary:
     case Family::PointwiseBinary:
     case Family::Comparison:
       return &broadcast;
     case Family::Copy:
+    case Family::Fill:
     case Family::Random:
       return &broadcast_to_first;
     default:

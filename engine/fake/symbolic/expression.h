@@ -8,7 +8,6 @@
 // is x - y * (x // y) and a minimum is x + y - max(x, y), so they need no atoms.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -35,7 +34,9 @@ class Expression {
   friend Expression operator+(const Expression& a, const Expression& b);
   friend Expression operator-(const Expression& a, const Expression& b);
   friend Expression operator*(const Expression& a, const Expression& b);
-  friend auto operator<=>(const Expression&, const Expression&) = default;
+  friend bool operator==(const Expression& a, const Expression& b) { return a.terms_ == b.terms_; }
+  friend bool operator!=(const Expression& a, const Expression& b) { return !(a == b); }
+  friend bool operator<(const Expression& a, const Expression& b) { return a.terms_ < b.terms_; }
 
  private:
   void add(const Term& term);

@@ -1,7 +1,6 @@
 // A statement about symbolic sizes that is true or false. Sizes are integers, so "less than" is "at most" one less.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <string>
 
@@ -29,7 +28,11 @@ struct Fact {
   // Returns whether the statement is true of the value of its expression.
   bool is_true_of(std::int64_t value) const;
 
-  friend auto operator<=>(const Fact&, const Fact&) = default;
+  friend bool operator==(const Fact& a, const Fact& b) { return a.kind == b.kind && a.expression == b.expression; }
+  friend bool operator!=(const Fact& a, const Fact& b) { return !(a == b); }
+  friend bool operator<(const Fact& a, const Fact& b) {
+    return a.kind != b.kind ? a.kind < b.kind : a.expression < b.expression;
+  }
 };
 
 // Returns the statement as Python writes it, with positive terms on both sides, such as "s0 == 2*s1 + 1".

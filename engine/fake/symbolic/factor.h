@@ -1,7 +1,6 @@
 // A power of an atom: a symbol, a floor division or a maximum (atoms.h).
 #pragma once
 
-#include <compare>
 #include <cstdint>
 
 namespace modecheck::engine::fake {
@@ -13,7 +12,11 @@ struct Factor {
   AtomId atom = 0;
   std::uint32_t power = 1;
 
-  friend auto operator<=>(const Factor&, const Factor&) = default;
+  friend bool operator==(const Factor& a, const Factor& b) { return a.atom == b.atom && a.power == b.power; }
+  friend bool operator!=(const Factor& a, const Factor& b) { return !(a == b); }
+  friend bool operator<(const Factor& a, const Factor& b) {
+    return a.atom != b.atom ? a.atom < b.atom : a.power < b.power;
+  }
 };
 
 }  // namespace modecheck::engine::fake

@@ -19,7 +19,8 @@ struct Interval {
   constexpr Interval intersection(Interval other) const {
     return {std::max(lowest, other.lowest), std::min(highest, other.highest)};
   }
-  friend constexpr bool operator==(Interval, Interval) = default;
+  friend constexpr bool operator==(Interval a, Interval b) { return a.lowest == b.lowest && a.highest == b.highest; }
+  friend constexpr bool operator!=(Interval a, Interval b) { return !(a == b); }
 };
 
 // The bounds of a sum, a product, a quotient and a maximum of two values within bounds. A bound that does not fit

@@ -16,7 +16,10 @@ struct SymbolicGeometry {
   std::vector<Expression> strides;  // in elements
   Expression storage_offset;        // in elements
 
-  friend bool operator==(const SymbolicGeometry&, const SymbolicGeometry&) = default;
+  friend bool operator==(const SymbolicGeometry& a, const SymbolicGeometry& b) {
+    return a.sizes == b.sizes && a.strides == b.strides && a.storage_offset == b.storage_offset;
+  }
+  friend bool operator!=(const SymbolicGeometry& a, const SymbolicGeometry& b) { return !(a == b); }
 };
 
 // Returns the place behind the last element in the storage, in elements. The tensor must have elements.

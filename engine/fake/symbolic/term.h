@@ -1,7 +1,6 @@
 // A term of a polynomial.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -14,7 +13,13 @@ struct Term {
   std::vector<Factor> factors;
   std::int64_t coefficient = 0;
 
-  friend auto operator<=>(const Term&, const Term&) = default;
+  friend bool operator==(const Term& a, const Term& b) {
+    return a.factors == b.factors && a.coefficient == b.coefficient;
+  }
+  friend bool operator!=(const Term& a, const Term& b) { return !(a == b); }
+  friend bool operator<(const Term& a, const Term& b) {
+    return a.factors != b.factors ? a.factors < b.factors : a.coefficient < b.coefficient;
+  }
 };
 
 }  // namespace modecheck::engine::fake
