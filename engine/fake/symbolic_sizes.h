@@ -37,8 +37,6 @@ class SymbolicSizes final : public SymbolicTracer {
   SymbolicGeometry geometry_of(const at::Tensor& tensor) const;
   // Makes this the symbolic geometry of the tensor. Its hints must be the tensor's numbers.
   void set_geometry(const at::Tensor& tensor, SymbolicGeometry geometry);
-  // Returns whether a size, a stride or the offset of the tensor has a symbol.
-  bool is_symbolic(const at::Tensor& tensor) const { return known(tensor) != nullptr; }
 
   // Returns how many bytes the storage of a tensor has, or nothing if that is not known for all sizes.
   std::optional<Expression> bytes_of(const at::Tensor& tensor) const;
