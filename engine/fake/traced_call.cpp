@@ -106,8 +106,9 @@ void TracedCall::ask_for_overlap() {
 bool TracedCall::is_traced() {
   if (record_.about().kind != OperatorKind::Composite) return true;
   if (!has_symbols()) return false;
+  if (composite_view_rule_of(call_.where()) != nullptr || composite_size_rule_of(call_.where()) != nullptr) return true;
   if (reads_sizes(call_)) sizes_.concretise(arguments_, call_.where());
-  return composite_view_rule_of(call_.where()) != nullptr || composite_size_rule_of(call_.where()) != nullptr;
+  return false;
 }
 
 // Returns the rule for the geometry of the results, if they are views, or null.

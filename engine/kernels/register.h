@@ -15,6 +15,7 @@
 #include "engine/kernels/autograd_kernel.h"
 #include "engine/kernels/fake_arguments.h"
 #include "engine/tracing/call_record.h"
+#include "engine/tracing/run_traced.h"
 #include "engine/tracing/symbolic_tracer.h"
 #include "spec/operators/for_each.h"
 
@@ -74,21 +75,9 @@ struct BackendKernel<Op, Result(Arguments...)> {
                                         written_argument<Op>, written_count<Op>});
     (record.add(arguments), ...);
     const std::unique_ptr<SymbolicTracer::Call> call = tracer.begin(record);
-    const SymbolicTracer::Off one_operator;
-    try {
-      if constexpr (std::is_void_v<Result>) {
-        Kernel<Op>::call(FakeArguments::placed(arguments, kind_of<Op> == OperatorKind::Creation)...);
-        call->has_run();
-      } else {
-        Result result = Kernel<Op>::call(FakeArguments::placed(arguments, kind_of<Op> == OperatorKind::Creation)...);
-        record.add_result(result);
-        call->has_run();
-        return result;
-      }
-    } catch (const c10::Error& error) {
-      call->was_rejected(error.error_class());
-      throw;
-    }
+    return engine::run_traced(*call, record, [&]() -> Result {
+      return Kernel<Op>::call(FakeArguments::placed(arguments, kind_of<Op> == OperatorKind::Creation)...);
+    });
   }
 
   // Runs an operator that may resize its outputs. If the operator fails, outputs that it has resized get their old

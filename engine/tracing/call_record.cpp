@@ -37,4 +37,6 @@ void CallRecord::add(c10::ArrayRef<double> numbers) {
   arguments_.emplace_back(std::vector<double>(numbers.begin(), numbers.end()));
 }
 
+void CallRecord::add(std::string_view text) { arguments_.emplace_back(std::string(text)); }
+
 }  // namespace modecheck::engine

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <variant>
@@ -21,7 +22,7 @@ class CallRecord {
   using Tensors = std::vector<at::Tensor>;
   using Ints = std::vector<std::int64_t>;
   using Argument = std::variant<std::monostate, at::Tensor, Tensors, std::int64_t, Ints, bool, c10::Scalar,
-                                c10::MemoryFormat, std::vector<double>, c10::ScalarType>;
+                                c10::MemoryFormat, std::vector<double>, c10::ScalarType, std::string>;
 
   // What is known of the operator beside its arguments.
   struct About {
@@ -47,6 +48,7 @@ class CallRecord {
   void add(c10::MemoryFormat format);
   void add(c10::ScalarType dtype);
   void add(c10::ArrayRef<double> numbers);
+  void add(std::string_view text);
   template <typename T>
   void add(const c10::optional<T>& value) {
     if (value.has_value())

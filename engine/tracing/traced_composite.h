@@ -2,10 +2,9 @@
 #pragma once
 
 #include <memory>
-#include <type_traits>
 
-#include "engine/core/errors/error.h"
 #include "engine/tracing/call_record.h"
+#include "engine/tracing/run_traced.h"
 #include "engine/tracing/symbolic_tracer.h"
 #include "spec/operators/operator.h"
 
@@ -29,21 +28,7 @@ auto traced_composite(const Body& body, const Arguments&... arguments) {
   SymbolicTracer* const tracer = tracer_of_call(record);
   const std::unique_ptr<SymbolicTracer::Call> call = tracer == nullptr ? nullptr : tracer->begin(record);
   if (!call) return body();
-  try {
-    const SymbolicTracer::Off one_operator;
-    if constexpr (std::is_void_v<decltype(body())>) {
-      body();
-      call->has_run();
-    } else {
-      auto result = body();
-      record.add_result(result);
-      call->has_run();
-      return result;
-    }
-  } catch (const c10::Error& error) {
-    call->was_rejected(error.error_class());
-    throw;
-  }
+  return run_traced(*call, record, body);
 }
 
 }  // namespace modecheck::engine

@@ -142,11 +142,15 @@ std::string FakeProgram::difference(const Shown& now, const Shown& first, const 
     geometry.storage_offset = change(geometry.storage_offset);
     return geometry;
   };
-  for (std::size_t i = 0; i < now.geometry.size() && i < first.geometry.size(); ++i)
+  // Every run shows all registers after every command.
+  if (first.geometry.size() != now.geometry.size()) return "symbolic sizes: the first trace did not reach this command";
+  if (other != nullptr && other->geometry.size() != now.geometry.size())
+    return "symbolic sizes: the run with other sizes did not reach this command";
+  for (std::size_t i = 0; i < now.geometry.size(); ++i)
     if (!are_equal(now.geometry[i], first.geometry[i]))
       return "symbolic sizes: register " + std::to_string(i) + " has " + text(now.geometry[i]) + ", but " +
              text(first.geometry[i]) + " in the first trace";
-  if (other == nullptr || other->geometry.size() != now.geometry.size()) return {};
+  if (other == nullptr) return {};
   if (other->outcome != now.outcome || (now.outcome == spec::OutcomeKind::Error && other->error != now.error))
     return "symbolic sizes: with other sizes of which all guards are true, the outcome is " + text_of(*other) +
            ", not " + text_of(now);

@@ -141,131 +141,6 @@ Geometries narrow(const RuleCall& call) {
   return {part(self, d, start, length)};
 }
 
-// repeat_interleave.self_int(self, repeats, dim): without a dimension, of the flat tensor.
-std::vector<Sizes> repeat_interleave(const RuleCall& call) {
-  Sizes out = call.is_number(2) ? call.sizes(0) : Sizes{numel(call.sizes(0))};
-  const std::size_t d = call.is_number(2) ? call.dimension(call.number(2), out.size()) : 0;
-  if (call.is_given(3) || d >= out.size() || call.number(1) < 0) return {};
-  out[d] = out[d] * call.number(1);
-  return {out};
-}
-
-// diff(self, n, dim, prepend, append): n times the difference of neighbours.
-std::vector<Sizes> diff(const RuleCall& call) {
-  Sizes out = call.sizes(0);
-  if (out.empty()) call.reject("a tensor without dimensions has no neighbours");
-  const std::int64_t times = call.number_or(1, 1);
-  if (times < 0 || times > 1000) return {};
-  if (times == 0 && !call.is_tensor(3) && !call.is_tensor(4)) return {out};
-  const std::size_t d = call.dimension(call.number_or(2, -1), out.size());
-  for (const std::size_t i : {3U, 4U}) {
-    if (!call.is_tensor(i)) continue;
-    const Sizes& more = call.sizes(i);
-    if (more.size() != out.size()) call.reject("what is joined has another number of dimensions");
-    for (std::size_t k = 0; k < out.size(); ++k)
-      if (k != d) call.require(Fact::equal(more[k], out[k]), "what is joined has other sizes");
-    out[d] = out[d] + more[d];
-  }
-  if (times == 0) return same_sizes(call);
-  out[d] = call.holds(Fact::less(times, out[d])) ? out[d] - times : Expression(0);
-  return {out};
-}
-
-// group_norm(input, num_groups, weight, bias)
-std::vector<Sizes> group_norm(const RuleCall& call) {
-  const Sizes& sizes = call.sizes(0);
-  if (sizes.size() < 2 || call.number(1) < 1) call.reject("the input has no channels or groups");
-  call.require(Fact::equal(call.env().remainder(sizes[1], call.number(1), call.where()), 0),
-               "the channels do not form groups of the same size");
-  for (const std::size_t i : {2U, 3U})
-    if (call.is_tensor(i)) call.require_equal(call.sizes(i), {sizes[1]}, "the weight or bias does not fit");
-  return {sizes};
-}
-
-// linalg_multi_dot(tensors): the product of all matrices. The first and the last may be vectors.
-std::vector<Sizes> multi_dot(const RuleCall& call) {
-  const std::vector<SymbolicGeometry>& all = call.tensors(0);
-  if (all.size() < 2) call.reject("there must be two tensors");
-  Sizes out;
-  Expression inner = all.front().sizes.empty() ? Expression(1) : all.front().sizes.back();
-  if (all.front().sizes.size() == 2) out.push_back(all.front().sizes[0]);
-  for (std::size_t i = 1; i < all.size(); ++i) {
-    const Sizes& sizes = all[i].sizes;
-    if (sizes.empty() || sizes.size() > 2) call.reject("a factor is no matrix");
-    call.require(Fact::equal(inner, sizes[0]), "the factors do not fit");
-    inner = sizes.back();
-  }
-  if (all.back().sizes.size() == 2) out.push_back(inner);
-  return {out};
-}
-
-// A foreach operator applies an operator of elements to the tensors of each place of its lists.
-std::vector<Sizes> of_each_place(const RuleCall& call) {
-  std::vector<Sizes> out;
-  const std::vector<SymbolicGeometry>& first = call.tensors(0);
-  for (std::size_t place = 0; place < first.size(); ++place) {
-    Sizes sizes = first[place].sizes;
-    for (std::size_t i = 1; i < call.count(); ++i)
-      if (call.tensors(i).size() == first.size())
-        sizes = broadcast_sizes(call.env(), sizes, call.tensors(i)[place].sizes, call.where());
-    if (call.name().ends_with('_')) call.require_equal(sizes, first[place].sizes, "a written tensor has other sizes");
-    out.push_back(std::move(sizes));
-  }
-  return out;
-}
-
-// inner(self, other): the products of all rows.
-std::vector<Sizes> inner(const RuleCall& call) {
-  const Sizes& a = call.sizes(0);
-  const Sizes& b = call.sizes(1);
-  if (a.empty() || b.empty()) throw NoRule();
-  call.require(Fact::equal(a.back(), b.back()), "the rows have different lengths");
-  Sizes out(a.begin(), a.end() - 1);
-  out.insert(out.end(), b.begin(), b.end() - 1);
-  return {out};
-}
-
-// chain_matmul(matrices): one matrix alone is returned as it is.
-std::vector<Sizes> chain_matmul(const RuleCall& call) {
-  if (call.tensors(0).size() < 2) throw NoRule();
-  for (const SymbolicGeometry& matrix : call.tensors(0))
-    if (matrix.sizes.size() != 2) call.reject("a factor is no matrix");
-  return multi_dot(call);
-}
-
-// trapezoid.dx(y, dx, dim)
-std::vector<Sizes> trapezoid(const RuleCall& call) {
-  Sizes out = call.sizes(0);
-  if (out.empty()) call.reject("a tensor without dimensions has no neighbours");
-  out.erase(out.begin() + static_cast<std::ptrdiff_t>(call.dimension(call.number_or(2, -1), out.size())));
-  return {out};
-}
-
-// cumulative_trapezoid.dx(y, dx, dim)
-std::vector<Sizes> cumulative_trapezoid(const RuleCall& call) {
-  Sizes out = call.sizes(0);
-  if (out.empty()) call.reject("a tensor without dimensions has no neighbours");
-  Expression& size = out[call.dimension(call.number_or(2, -1), out.size())];
-  if (call.holds(Fact::equal(size, 0))) throw NoRule();
-  size = size - 1;
-  return {out};
-}
-
-std::vector<Sizes> matmul(const RuleCall& call) {
-  const Sizes& a = call.sizes(0);
-  const Sizes& b = call.sizes(1);
-  if (a.empty() || b.empty()) call.reject("a factor has no dimensions");
-  const Expression& rows_of_b = b.size() == 1 ? b[0] : b[b.size() - 2];
-  call.require(Fact::equal(a.back(), rows_of_b), "the factors do not fit");
-  const auto batch = [](const Sizes& sizes) {
-    return sizes.size() > 2 ? Sizes(sizes.begin(), sizes.end() - 2) : Sizes();
-  };
-  Sizes out = broadcast_sizes(call.env(), batch(a), batch(b), call.where());
-  if (a.size() > 1) out.push_back(a[a.size() - 2]);
-  if (b.size() > 1) out.push_back(b.back());
-  return {out};
-}
-
 }  // namespace
 
 ViewRule composite_view_rule_of(std::string_view op) {
@@ -288,28 +163,12 @@ ViewRule composite_view_rule_of(std::string_view op) {
   return found == rules.end() ? nullptr : found->second;
 }
 
-SizeRule composite_size_rule_of(std::string_view op) {
-  if (op.starts_with("_foreach_")) return &of_each_place;
-  static const SizeRules rules = {{"matmul", &matmul},
-                                  {"linalg_multi_dot", &multi_dot},
-                                  {"inner", &inner},
-                                  {"chain_matmul", &chain_matmul},
-                                  {"trapezoid.dx", &trapezoid},
-                                  {"cumulative_trapezoid.dx", &cumulative_trapezoid},
-                                  {"bernoulli.p", &same_sizes},
-                                  {"diff", &diff},
-                                  {"group_norm", &group_norm},
-                                  {"repeat_interleave.self_int", &repeat_interleave},
-                                  {"fft_fftshift", &same_sizes},
-                                  {"fft_ifftshift", &same_sizes}};
-  const auto found = rules.find(op);
-  return found == rules.end() ? nullptr : found->second;
-}
-
 bool reads_sizes(const RuleCall& call) {
   static const std::set<std::string_view> names = {
-      "conv1d.padding", "conv2d.padding", "conv3d.padding", "cross_entropy_loss", "cumulative_trapezoid.x",
-      "nll_loss_nd",    "sum_to_size",    "trapezoid.x",    "tensordot",          "einsum",
+      "cross_entropy_loss",
+      "nll_loss_nd",
+      "sum_to_size",
+      "einsum",
   };
   const std::string_view op = call.where();
   if (names.contains(op)) return true;

@@ -77,33 +77,50 @@ std::vector<Sizes> adaptive_pool(const RuleCall& call) {
 // The derivative of an operator of images has the sizes of the operator's input.
 std::vector<Sizes> derivative(const RuleCall& call) { return {call.sizes(1)}; }
 
-// convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
-std::vector<Sizes> convolution(const RuleCall& call) {
-  const Sizes& input = call.sizes(0);
+// The arguments of a convolution of images with a batch dimension.
+struct Convolution {
+  Sizes input;
+  CallRecord::Ints stride;
+  CallRecord::Ints dilation;
+  CallRecord::Ints padding;
+  std::int64_t groups = 1;
+  bool transposed = false;
+  CallRecord::Ints output_padding = {};
+  bool keeps_sizes = false;  // pads so that the result has the sizes of the input
+};
+
+// Returns the sizes of the result. The weight is the second argument of the call, and the bias is the third.
+Sizes convolved(const RuleCall& call, const Convolution& how) {
   const Sizes& weight = call.sizes(1);
   const std::size_t rank = weight.size();
-  if (rank < 3 || input.size() != rank) call.reject("the weight has another number of dimensions than the input");
-  const bool transposed = call.flag(6);
-  const std::int64_t groups = call.number(8);
-  if (groups < 1) call.reject("there must be at least one group");
-  call.require(Fact::at_most(groups, weight[0]), "there are more groups than channels");
-  call.require(Fact::equal(call.env().remainder(weight[0], groups, call.where()), 0), "the groups do not fit");
-  const Expression channels = transposed ? weight[1] * groups : weight[0];
-  call.require(Fact::equal(input[1], transposed ? weight[0] : weight[1] * groups), "the channels do not fit");
+  if (rank < 3 || how.input.size() != rank) call.reject("the weight has another number of dimensions than the input");
+  if (how.groups < 1) call.reject("there must be at least one group");
+  call.require(Fact::at_most(how.groups, weight[0]), "there are more groups than channels");
+  call.require(Fact::equal(call.env().remainder(weight[0], how.groups, call.where()), 0), "the groups do not fit");
+  const Expression channels = how.transposed ? weight[1] * how.groups : weight[0];
+  call.require(Fact::equal(how.input[1], how.transposed ? weight[0] : weight[1] * how.groups),
+               "the channels do not fit");
   if (call.is_tensor(2)) call.require_equal(call.sizes(2), {channels}, "the bias does not fit");
-  Sizes out = {input[0], channels};
+  Sizes out = {how.input[0], channels};
   for (std::size_t i = 0; i + 2 < rank; ++i) {
-    Window window{weight[i + 2], at(call, call.numbers(3), i, 1), at(call, call.numbers(4), i, 0),
-                  at(call, call.numbers(5), i, 1)};
-    if (!transposed) {
-      out.push_back(places(call, input[i + 2], window));
+    const Window window{weight[i + 2], at(call, how.stride, i, 1), at(call, how.padding, i, 0),
+                        at(call, how.dilation, i, 1)};
+    const Expression& length = how.input[i + 2];
+    const Expression reach = (window.size - 1) * window.dilation;
+    if (!how.transposed) {
+      out.push_back(places(call, how.keeps_sizes ? length + reach : length, window));
       continue;
     }
-    out.push_back((input[i + 2] - 1) * window.stride - 2 * window.padding + (window.size - 1) * window.dilation +
-                  at(call, call.numbers(7), i, 0) + 1);
+    out.push_back((length - 1) * window.stride - 2 * window.padding + reach + at(call, how.output_padding, i, 0) + 1);
     call.require(Fact::at_most(1, out.back()), "the result would have no elements");
   }
-  return {out};
+  return out;
+}
+
+// convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
+std::vector<Sizes> convolution(const RuleCall& call) {
+  return {convolved(call, {call.sizes(0), call.numbers(3), call.numbers(5), call.numbers(4), call.number(8),
+                           call.flag(6), call.numbers(7)})};
 }
 
 // Padding: two numbers for each dimension, from the last one. `mirrors` says that the padding shows elements of the
@@ -189,6 +206,19 @@ std::vector<Sizes> upsample(const RuleCall& call) {
 }
 
 }  // namespace
+
+// conv2d.padding(input, weight, bias, stride, padding, dilation, groups). An input may come without a batch dimension.
+std::vector<Sizes> convolution_by_name(const RuleCall& call) {
+  Convolution how{call.sizes(0), call.numbers(3), call.numbers(5), {}, call.number_or(6, 1)};
+  how.keeps_sizes = call.text(4) == "same";
+  for (std::size_t i = 0; how.keeps_sizes && i < how.stride.size(); ++i)
+    if (how.stride[i] != 1) call.reject("a result of the input's sizes needs the stride 1");
+  const bool is_batched = how.input.size() >= call.sizes(1).size();
+  if (!is_batched) how.input.insert(how.input.begin(), 1);
+  Sizes out = convolved(call, how);
+  if (!is_batched) out.erase(out.begin());
+  return {out};
+}
 
 const SizeRules& rules_of_images() {
   static const SizeRules out = {

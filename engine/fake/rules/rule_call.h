@@ -52,6 +52,7 @@ class RuleCall {
   CallRecord::Ints numbers(std::size_t i) const;
   // Returns false for an argument that is not given.
   bool flag(std::size_t i) const { return is_given(i) && std::get<bool>(argument(i)); }
+  const std::string& text(std::size_t i) const { return std::get<std::string>(argument(i)); }
   const CallRecord::Argument& argument(std::size_t i) const { return record_.arguments()[i]; }
 
   // Returns a dimension as an index. A negative one counts from the end. Raises c10::Error (Dimension) if a tensor of

@@ -33,5 +33,7 @@ std::vector<Sizes> two_of_same_sizes(const RuleCall& call);
 std::vector<Sizes> broadcast(const RuleCall& call);
 // The sizes of the first argument, to which all other tensors broadcast.
 std::vector<Sizes> broadcast_to_first(const RuleCall& call);
+// Convolutions whose padding is named: "valid" or "same" (conv1d.padding and others).
+std::vector<Sizes> convolution_by_name(const RuleCall& call);
 
 }  // namespace modecheck::engine::fake

@@ -1,0 +1,264 @@
+// Sizes of the results of operators that are made of others (composites.h).
+#include "engine/fake/rules/composites.h"
+#include "engine/fake/symbolic/shape_functions.h"
+
+namespace modecheck::engine::fake {
+namespace {
+
+// repeat_interleave.self_int(self, repeats, dim): without a dimension, of the flat tensor.
+std::vector<Sizes> repeat_interleave(const RuleCall& call) {
+  Sizes out = call.is_number(2) ? call.sizes(0) : Sizes{numel(call.sizes(0))};
+  const std::size_t d = call.is_number(2) ? call.dimension(call.number(2), out.size()) : 0;
+  if (call.is_given(3) || d >= out.size() || call.number(1) < 0) return {};
+  out[d] = out[d] * call.number(1);
+  return {out};
+}
+
+// diff(self, n, dim, prepend, append): n times the difference of neighbours.
+std::vector<Sizes> diff(const RuleCall& call) {
+  Sizes out = call.sizes(0);
+  if (out.empty()) call.reject("a tensor without dimensions has no neighbours");
+  const std::int64_t times = call.number_or(1, 1);
+  if (times < 0 || times > 1000) return {};
+  if (times == 0 && !call.is_tensor(3) && !call.is_tensor(4)) return {out};
+  const std::size_t d = call.dimension(call.number_or(2, -1), out.size());
+  for (const std::size_t i : {3U, 4U}) {
+    if (!call.is_tensor(i)) continue;
+    const Sizes& more = call.sizes(i);
+    if (more.size() != out.size()) call.reject("what is joined has another number of dimensions");
+    for (std::size_t k = 0; k < out.size(); ++k)
+      if (k != d) call.require(Fact::equal(more[k], out[k]), "what is joined has other sizes");
+    out[d] = out[d] + more[d];
+  }
+  if (times == 0) return same_sizes(call);
+  out[d] = call.holds(Fact::less(times, out[d])) ? out[d] - times : Expression(0);
+  return {out};
+}
+
+// group_norm(input, num_groups, weight, bias)
+std::vector<Sizes> group_norm(const RuleCall& call) {
+  const Sizes& sizes = call.sizes(0);
+  if (sizes.size() < 2 || call.number(1) < 1) call.reject("the input has no channels or groups");
+  call.require(Fact::equal(call.env().remainder(sizes[1], call.number(1), call.where()), 0),
+               "the channels do not form groups of the same size");
+  for (const std::size_t i : {2U, 3U})
+    if (call.is_tensor(i)) call.require_equal(call.sizes(i), {sizes[1]}, "the weight or bias does not fit");
+  return {sizes};
+}
+
+// linalg_multi_dot(tensors): the product of all matrices. The first and the last may be vectors.
+std::vector<Sizes> multi_dot(const RuleCall& call) {
+  const std::vector<SymbolicGeometry>& all = call.tensors(0);
+  if (all.size() < 2) call.reject("there must be two tensors");
+  Sizes out;
+  Expression inner = all.front().sizes.empty() ? Expression(1) : all.front().sizes.back();
+  if (all.front().sizes.size() == 2) out.push_back(all.front().sizes[0]);
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    const Sizes& sizes = all[i].sizes;
+    if (sizes.empty() || sizes.size() > 2) call.reject("a factor is no matrix");
+    call.require(Fact::equal(inner, sizes[0]), "the factors do not fit");
+    inner = sizes.back();
+  }
+  if (all.back().sizes.size() == 2) out.push_back(inner);
+  return {out};
+}
+
+// A foreach operator applies an operator of elements to the tensors of each place of its lists.
+std::vector<Sizes> of_each_place(const RuleCall& call) {
+  std::vector<Sizes> out;
+  const std::vector<SymbolicGeometry>& first = call.tensors(0);
+  for (std::size_t place = 0; place < first.size(); ++place) {
+    Sizes sizes = first[place].sizes;
+    for (std::size_t i = 1; i < call.count(); ++i)
+      if (call.tensors(i).size() == first.size())
+        sizes = broadcast_sizes(call.env(), sizes, call.tensors(i)[place].sizes, call.where());
+    if (call.name().ends_with('_')) call.require_equal(sizes, first[place].sizes, "a written tensor has other sizes");
+    out.push_back(std::move(sizes));
+  }
+  return out;
+}
+
+// inner(self, other): the products of all rows.
+std::vector<Sizes> inner(const RuleCall& call) {
+  const Sizes& a = call.sizes(0);
+  const Sizes& b = call.sizes(1);
+  if (a.empty() || b.empty()) throw NoRule();
+  call.require(Fact::equal(a.back(), b.back()), "the rows have different lengths");
+  Sizes out(a.begin(), a.end() - 1);
+  out.insert(out.end(), b.begin(), b.end() - 1);
+  return {out};
+}
+
+// chain_matmul(matrices): one matrix alone is returned as it is.
+std::vector<Sizes> chain_matmul(const RuleCall& call) {
+  if (call.tensors(0).size() < 2) throw NoRule();
+  for (const SymbolicGeometry& matrix : call.tensors(0))
+    if (matrix.sizes.size() != 2) call.reject("a factor is no matrix");
+  return multi_dot(call);
+}
+
+// trapezoid.dx(y, dx, dim)
+std::vector<Sizes> trapezoid(const RuleCall& call) {
+  Sizes out = call.sizes(0);
+  if (out.empty()) call.reject("a tensor without dimensions has no neighbours");
+  out.erase(out.begin() + static_cast<std::ptrdiff_t>(call.dimension(call.number_or(2, -1), out.size())));
+  return {out};
+}
+
+// cumulative_trapezoid.dx(y, dx, dim)
+std::vector<Sizes> cumulative_trapezoid(const RuleCall& call) {
+  Sizes out = call.sizes(0);
+  if (out.empty()) call.reject("a tensor without dimensions has no neighbours");
+  Expression& size = out[call.dimension(call.number_or(2, -1), out.size())];
+  if (call.holds(Fact::equal(size, 0))) throw NoRule();
+  size = size - 1;
+  return {out};
+}
+
+std::vector<Sizes> matmul(const RuleCall& call) {
+  const Sizes& a = call.sizes(0);
+  const Sizes& b = call.sizes(1);
+  if (a.empty() || b.empty()) call.reject("a factor has no dimensions");
+  const Expression& rows_of_b = b.size() == 1 ? b[0] : b[b.size() - 2];
+  call.require(Fact::equal(a.back(), rows_of_b), "the factors do not fit");
+  const auto batch = [](const Sizes& sizes) {
+    return sizes.size() > 2 ? Sizes(sizes.begin(), sizes.end() - 2) : Sizes();
+  };
+  Sizes out = broadcast_sizes(call.env(), batch(a), batch(b), call.where());
+  if (a.size() > 1) out.push_back(a[a.size() - 2]);
+  if (b.size() > 1) out.push_back(b.back());
+  return {out};
+}
+
+// Checks that there is one x for each sample along the dimension `d`, and returns the sizes of the sums of neighbouring
+// samples, times their distances.
+Sizes of_neighbours(const RuleCall& call, std::size_t d) {
+  const auto without_first = [&](Sizes sizes) {
+    if (call.holds(Fact::equal(sizes[d], 0))) throw NoRule();
+    sizes[d] = sizes[d] - 1;
+    return sizes;
+  };
+  const Sizes& samples = call.sizes(0);
+  const Sizes& x = call.sizes(1);
+  const Sizes out = without_first(samples);
+  if (x.size() == 1) {
+    call.require(Fact::equal(x[0], samples[d]), "there must be one x for each sample");
+    return out;
+  }
+  if (x.size() != samples.size()) throw NoRule();
+  return broadcast_sizes(call.env(), out, without_first(x), call.where());
+}
+
+// trapezoid.x(y, x, dim)
+std::vector<Sizes> trapezoid_of_places(const RuleCall& call) {
+  const std::size_t rank = call.sizes(0).size();
+  if (rank == 0) call.reject("a tensor without dimensions has no neighbours");
+  const std::size_t d = call.dimension(call.number_or(2, -1), rank);
+  Sizes out = call.holds(Fact::equal(call.sizes(0)[d], 0)) ? call.sizes(0) : of_neighbours(call, d);
+  out.erase(out.begin() + static_cast<std::ptrdiff_t>(d));
+  return {out};
+}
+
+// cumulative_trapezoid.x(y, x, dim)
+std::vector<Sizes> cumulative_trapezoid_of_places(const RuleCall& call) {
+  const std::size_t rank = call.sizes(0).size();
+  if (rank == 0) call.reject("a tensor without dimensions has no neighbours");
+  return {of_neighbours(call, call.dimension(call.number_or(2, -1), rank))};
+}
+
+// Returns the dimensions that a list names, as indices. None may be named twice.
+std::vector<bool> are_named(const RuleCall& call, const CallRecord::Ints& named, std::size_t rank) {
+  std::vector<bool> out(rank, false);
+  for (const std::int64_t number : named) {
+    if (rank == 0) call.reject("a tensor without dimensions has none to sum over");
+    const std::size_t d = call.dimension(number, rank);
+    if (out[d]) call.reject("a dimension is named twice");
+    out[d] = true;
+  }
+  return out;
+}
+
+// tensordot(self, other, dims_self, dims_other): sums over pairs of dimensions. One of the size 1 broadcasts.
+std::vector<Sizes> tensordot(const RuleCall& call) {
+  const CallRecord::Ints first = call.numbers(2);
+  const CallRecord::Ints second = call.numbers(3);
+  const Sizes& a = call.sizes(0);
+  const Sizes& b = call.sizes(1);
+  if (first.size() != second.size()) call.reject("the lists of dimensions have different lengths");
+  const std::vector<bool> of_first = are_named(call, first, a.size());
+  const std::vector<bool> of_second = are_named(call, second, b.size());
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const Expression& x = a[call.dimension(first[i], a.size())];
+    const Expression& y = b[call.dimension(second[i], b.size())];
+    if (!call.holds(Fact::equal(x, y)) && !call.holds(Fact::equal(x, 1)))
+      call.require(Fact::equal(y, 1), "the dimensions to sum over have different sizes");
+  }
+  Sizes out;
+  for (std::size_t d = 0; d < a.size(); ++d)
+    if (!of_first[d]) out.push_back(a[d]);
+  for (std::size_t d = 0; d < b.size(); ++d)
+    if (!of_second[d]) out.push_back(b[d]);
+  return {out};
+}
+
+// Returns the sizes of an argument whose dimension `d` is cut off or padded to the length that is given, if one is.
+Sizes of_length(const RuleCall& call, std::size_t& d) {
+  Sizes out = call.sizes(0);
+  if (out.empty()) call.reject("a transform needs a dimension");
+  d = call.dimension(call.number_or(2, -1), out.size());
+  if (call.is_given(1)) {
+    const Expression length = call.number(1);
+    // What is cut off is a view, and what is padded is a copy.
+    if (!call.holds(Fact::equal(length, out[d]))) static_cast<void>(call.holds(Fact::less(length, out[d])));
+    out[d] = length;
+  }
+  call.require(Fact::at_most(1, out[d]), "there is nothing to transform");
+  return out;
+}
+
+// fft_fft(self, n, dim, norm) and fft_ifft
+std::vector<Sizes> transform(const RuleCall& call) {
+  std::size_t d = 0;
+  return {of_length(call, d)};
+}
+
+// fft_rfft(self, n, dim, norm)
+std::vector<Sizes> transform_of_real(const RuleCall& call) {
+  std::size_t d = 0;
+  Sizes out = of_length(call, d);
+  out[d] = call.quotient(out[d], 2) + 1;
+  return {out};
+}
+
+}  // namespace
+
+SizeRule composite_size_rule_of(std::string_view op) {
+  if (op.starts_with("_foreach_")) return &of_each_place;
+  static const SizeRules rules = {
+      {"matmul", &matmul},
+      {"linalg_multi_dot", &multi_dot},
+      {"inner", &inner},
+      {"chain_matmul", &chain_matmul},
+      {"tensordot", &tensordot},
+      {"trapezoid.dx", &trapezoid},
+      {"trapezoid.x", &trapezoid_of_places},
+      {"cumulative_trapezoid.dx", &cumulative_trapezoid},
+      {"cumulative_trapezoid.x", &cumulative_trapezoid_of_places},
+      {"bernoulli.p", &same_sizes},
+      {"diff", &diff},
+      {"group_norm", &group_norm},
+      {"repeat_interleave.self_int", &repeat_interleave},
+      {"conv1d.padding", &convolution_by_name},
+      {"conv2d.padding", &convolution_by_name},
+      {"conv3d.padding", &convolution_by_name},
+      {"fft_fftshift", &same_sizes},
+      {"fft_ifftshift", &same_sizes},
+      {"fft_fft", &transform},
+      {"fft_ifft", &transform},
+      {"fft_rfft", &transform_of_real},
+  };
+  const auto found = rules.find(op);
+  return found == rules.end() ? nullptr : found->second;
+}
+
+}  // namespace modecheck::engine::fake
