@@ -167,7 +167,7 @@ endfunction()
 # modecheck_few_units(TARGET [SIZE]): compiles up to SIZE sources (default 8) as one unit, because every unit
 # instantiates the headers' templates again. Names in the sources must differ. With MODECHECK_FEW_UNITS off each source
 # is a unit. The checks of single files need that, and it shows that each source includes what it uses.
-option(MODECHECK_FEW_UNITS "Compile several sources of tests and of the command as one" ON)
+option(MODECHECK_FEW_UNITS "Compile several sources of a target as one" ON)
 function(modecheck_few_units target)
   set(size 8)
   if(ARGC GREATER 1)

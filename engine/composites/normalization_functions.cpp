@@ -22,7 +22,7 @@ namespace {
 
 using Parameter = c10::optional<Tensor>;
 
-bool given(const Parameter& tensor) { return tensor.has_value() && tensor->defined(); }
+bool is_given(const Parameter& tensor) { return tensor.has_value() && tensor->defined(); }
 
 // Returns whether inference tensors may be written. That is so inside InferenceMode, and under a guard that excludes
 // ADInplaceOrView and thereby turns the check off (rules G5 and H).
@@ -32,7 +32,7 @@ bool allows_inference_writes() {
 
 // Raises for running statistics that are inference tensors (rule M2), before anything is computed or written.
 void check_writable(const char* name, const char* which, const Parameter& statistic) {
-  MODECHECK_CHECK(!given(statistic) || !statistic->is_inference() || allows_inference_writes(),
+  MODECHECK_CHECK(!is_given(statistic) || !statistic->is_inference() || allows_inference_writes(),
                   ErrorClass::InferenceWriteOutsideMode, name, ": Inplace update to inference tensor ", which,
                   " outside InferenceMode is not allowed. Clone it to get a normal tensor, or train inside the mode.",
                   Origin{ErrorClass::InferenceWriteOutsideMode, statistic->unsafeGetTensorImpl()});
@@ -41,12 +41,12 @@ void check_writable(const char* name, const char* which, const Parameter& statis
 // While recording, raises if a running statistic requires grad, because no gradient can flow to it.
 void check_statistic(const char* name, const char* which, const Parameter& statistic) {
   const bool records = thread_state.grad && !thread_state.excluded.has(c10::DispatchKey::Autograd);
-  if (records && given(statistic)) check_constant(*statistic, name, which);
+  if (records && is_given(statistic)) check_constant(*statistic, name, which);
 }
 
 // Detaches running statistics, because no gradient flows through them.
 Parameter constant(const Parameter& statistic) {
-  return given(statistic) ? Parameter(statistic->detach()) : Parameter();
+  return is_given(statistic) ? Parameter(statistic->detach()) : Parameter();
 }
 
 Tensor between(const Tensor& statistic, const Tensor& value, double momentum) {
@@ -56,7 +56,7 @@ Tensor between(const Tensor& statistic, const Tensor& value, double momentum) {
 
 // Repeats the parameters of the channels `count` times in one vector.
 Parameter repeated(const Parameter& parameter, std::int64_t count) {
-  if (!given(parameter)) return {};
+  if (!is_given(parameter)) return {};
   return parameter->repeat(count);
 }
 
@@ -75,7 +75,7 @@ Tensor group_norm(const Tensor& input, std::int64_t num_groups, const Parameter&
   std::int64_t pixels = 1;
   for (const std::int64_t size : input.sizes().slice(2)) pixels *= size;
   const auto dense = [](const Parameter& parameter) {
-    return given(parameter) ? Parameter(parameter->contiguous()) : Parameter();
+    return is_given(parameter) ? Parameter(parameter->contiguous()) : Parameter();
   };
   return as_a_whole([&] {
     const Tensor rows = input.contiguous(input.suggest_memory_format());
@@ -102,13 +102,14 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
   if (input.numel() != 0) {
     // The running variance is the unbiased estimate.
     const auto count = static_cast<double>(input.numel() / input.size(1));
-    const Tensor new_var =
-        given(running_var) ? between(*running_var, variance.mul(c10::Scalar(count / (count - 1))), momentum) : Tensor();
-    const Tensor new_mean = given(running_mean) ? between(*running_mean, mean, momentum) : Tensor();
+    const Tensor new_var = is_given(running_var)
+                               ? between(*running_var, variance.mul(c10::Scalar(count / (count - 1))), momentum)
+                               : Tensor();
+    const Tensor new_mean = is_given(running_mean) ? between(*running_mean, mean, momentum) : Tensor();
     // Both new values are computed, so nothing can fail from here on (rule E1).
     const NoGradGuard quiet;
-    if (given(running_mean)) running_mean->copy_(new_mean);
-    if (given(running_var)) running_var->copy_(new_var);
+    if (is_given(running_mean)) running_mean->copy_(new_mean);
+    if (is_given(running_var)) running_var->copy_(new_var);
   }
   return {out, mean, reciprocal};
 }
@@ -124,7 +125,7 @@ Tensor batch_norm(const Tensor& input, const Parameter& weight, const Parameter&
 Tensor instance_norm(const Tensor& input, const Parameter& weight, const Parameter& bias, const Parameter& running_mean,
                      const Parameter& running_var, bool use_input_stats, double momentum, double eps,
                      bool cudnn_enabled) {
-  MODECHECK_CHECK(use_input_stats || (given(running_mean) && given(running_var)), ErrorClass::Argument,
+  MODECHECK_CHECK(use_input_stats || (is_given(running_mean) && is_given(running_var)), ErrorClass::Argument,
                   "instance_norm: expected running_mean and running_var to be defined when use_input_stats is false");
   MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Dimension,
                   "instance_norm: expected an input of at least two dimensions, [N, C, ...], but its sizes are ",
@@ -133,17 +134,18 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
     check_writable("instance_norm", "running_mean", running_mean);
     check_writable("instance_norm", "running_var", running_var);
     for (const Parameter* statistic : {&running_mean, &running_var})
-      MODECHECK_CHECK(!given(*statistic) || !backends::overlaps_itself((*statistic)->sizes(), (*statistic)->strides()),
-                      ErrorClass::MemoryOverlap,
-                      "instance_norm: more than one element of a running statistic refers to a single memory location. "
-                      "Please clone() it first.");
+      MODECHECK_CHECK(
+          !is_given(*statistic) || !backends::overlaps_itself((*statistic)->sizes(), (*statistic)->strides()),
+          ErrorClass::MemoryOverlap,
+          "instance_norm: more than one element of a running statistic refers to a single memory location. "
+          "Please clone() it first.");
   }
   check_statistic("instance_norm", "running_mean", running_mean);
   check_statistic("instance_norm", "running_var", running_var);
   const std::int64_t batch = input.size(0);
   const std::int64_t channels = input.size(1);
   for (const Parameter* parameter : {&running_mean, &running_var})
-    MODECHECK_CHECK(!given(*parameter) || (*parameter)->sizes() == c10::IntArrayRef(channels), ErrorClass::Shape,
+    MODECHECK_CHECK(!is_given(*parameter) || (*parameter)->sizes() == c10::IntArrayRef(channels), ErrorClass::Shape,
                     "instance_norm: expected statistics of ", channels, " elements, got ", (*parameter)->sizes());
   std::vector<std::int64_t> sizes = input.sizes().vec();
   sizes[0] = 1;
@@ -163,13 +165,13 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
   const Tensor images = input.contiguous().view(sizes);
   // A parameter of a single channel may also be a tensor without dimensions, as in libtorch.
   for (const Parameter* parameter : {&weight, &bias})
-    MODECHECK_CHECK(!given(*parameter) || (*parameter)->numel() == channels, ErrorClass::Shape,
+    MODECHECK_CHECK(!is_given(*parameter) || (*parameter)->numel() == channels, ErrorClass::Shape,
                     "instance_norm: expected parameters of ", channels, " elements, got ", (*parameter)->sizes());
   const Tensor out = batch_norm(images, scale, shift, mean, variance, use_input_stats, momentum, eps, cudnn_enabled);
   if (use_input_stats) {
     const NoGradGuard quiet;
     const auto keep = [&](const Parameter& statistic, const Parameter& values) {
-      if (given(statistic)) statistic->copy_(values->view({batch, channels}).mean(c10::IntArrayRef(0)));
+      if (is_given(statistic)) statistic->copy_(values->view({batch, channels}).mean(c10::IntArrayRef(0)));
     };
     keep(running_mean, mean);
     keep(running_var, variance);

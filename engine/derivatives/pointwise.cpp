@@ -12,7 +12,7 @@ namespace {
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
 // Returns x / |x|. Where x is zero, the value and its derivative are zero.
-at::Tensor direction_of(const at::Tensor& x) {
+at::Tensor complex_direction_of(const at::Tensor& x) {
   const at::Tensor size = call<operators::abs>(x);
   const at::Tensor is_zero = not_positive(size);
   return div(masked_fill(x, is_zero, 0), masked_fill(size, is_zero, 1));
@@ -47,7 +47,7 @@ void give_to_number(Backward& b, const SavedTensor& self, const SavedTensor& oth
 
 MODECHECK_GRADIENT(NegBackward0, (neg, neg_)) { return neg(g); }
 MODECHECK_GRADIENT(AbsBackward0, (abs, abs_), self) {
-  return mul(g, c10::isComplexType(self.scalar_type()) ? direction_of(self) : sign_of(self));
+  return mul(g, c10::isComplexType(self.scalar_type()) ? complex_direction_of(self) : sign_of(self));
 }
 MODECHECK_GRADIENT(ExpBackward0, (exp, exp_), result) { return mul(g, conj(result)); }
 MODECHECK_GRADIENT(ReluBackward0, (relu, relu_), result) { return masked_fill(g, not_positive(result), 0); }

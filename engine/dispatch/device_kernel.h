@@ -152,12 +152,12 @@ struct DeviceKernel<Op, Result(Arguments...)> {
     Op::shares_elements;
   };
 
-  static bool concerns(const Arguments&... arguments) { return (detail::is_on_device(arguments) || ...); }
+  static bool concerns(const Arguments&... arguments) { return (engine::detail::is_on_device(arguments) || ...); }
 
   // Runs the operator on an accelerator. All tensors must be on the accelerator (rule E2). There are two exceptions: a
   // tensor without dimensions may be on the CPU, and some operators copy data between devices.
   [[gnu::cold, gnu::noinline]] static Result call(Arguments... arguments) {
-    if constexpr (!touches_elements || detail::goes_between_devices<Op>())
+    if constexpr (!touches_elements || engine::detail::goes_between_devices<Op>())
       return run(arguments...);
     else
       return run_in_one_place(std::index_sequence_for<Arguments...>(), arguments...);
@@ -167,8 +167,8 @@ struct DeviceKernel<Op, Result(Arguments...)> {
   template <std::size_t... I>
   static Result run_in_one_place(std::index_sequence<I...> /*numbers*/, Arguments... arguments) {
     at::Tensor kept[sizeof...(Arguments)];
-    return run(detail::in_one_place<detail::takes_numbers<Op>()>(schema_of<Op>.qualified_name, arguments,
-                                                                 schema_of<Op>.arguments[I].write, kept[I])...);
+    return run(engine::detail::in_one_place<engine::detail::takes_numbers<Op>()>(
+        schema_of<Op>.qualified_name, arguments, schema_of<Op>.arguments[I].write, kept[I])...);
   }
 
   static Result run(Arguments... arguments) {
@@ -176,7 +176,7 @@ struct DeviceKernel<Op, Result(Arguments...)> {
       return Kernel<Op>::call(arguments...);
     } else {
       static const std::string name(schema_of<Op>.qualified_name);
-      const BoxedKernel kernel{name.c_str(), &boxed, detail::written_arguments<Op>()};
+      const BoxedKernel kernel{name.c_str(), &boxed, engine::detail::written_arguments<Op>()};
       torch::jit::Stack stack;
       stack.reserve(sizeof...(Arguments));
       (stack.emplace_back(arguments), ...);

@@ -25,7 +25,7 @@ template <typename Op>
 constexpr bool is_native_on_device() {
   using namespace std::string_view_literals;  // NOLINT
   using spec::operators::Family;
-  constexpr std::string_view name = detail::common_name(spec::operators::schema_of<Op>.name);
+  constexpr std::string_view name = engine::detail::common_name(spec::operators::schema_of<Op>.name);
   // The operators of the element-wise families named below run on the device, except for the operators in this list.
   constexpr std::array not_native{"div"sv,        "where"sv,     "celu"sv,           "digamma"sv,
                                   "lgamma"sv,     "logit"sv,     "polygamma"sv,      "sgn"sv,

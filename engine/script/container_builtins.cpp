@@ -467,7 +467,7 @@ bool unwrapped(Arguments& a, Value& out) {
   return true;
 }
 
-constexpr std::array kTable{
+constexpr std::array kContainerBuiltins{
     Builtin{"aten::len", 1, 1, length},
     Builtin{"::len", 1, 1, length},
     Builtin{"aten::__getitem__", 2, 2, get_item},
@@ -517,6 +517,6 @@ constexpr std::array kTable{
 
 }  // namespace
 
-std::span<const Builtin> container_builtins() { return kTable; }
+std::span<const Builtin> container_builtins() { return kContainerBuiltins; }
 
 }  // namespace modecheck::engine::script

@@ -514,7 +514,7 @@ constexpr auto kIsFinite = +[](Arguments& a, Value& out) {
   return true;
 };
 
-constexpr std::array kTable{
+constexpr std::array kNumberBuiltins{
     Builtin{"aten::add", 2, 2, add},
     Builtin{"aten::add_", 2, 2, add_in_place},
     Builtin{"aten::sub", 2, 2, subtract},
@@ -606,6 +606,6 @@ constexpr std::array kTable{
 
 }  // namespace
 
-std::span<const Builtin> number_builtins() { return kTable; }
+std::span<const Builtin> number_builtins() { return kNumberBuiltins; }
 
 }  // namespace modecheck::engine::script

@@ -199,7 +199,7 @@ bool simple_cell(Arguments& a, Value& out) {
   return true;
 }
 
-constexpr std::array kTable{
+constexpr std::array kRecurrentBuiltins{
     Builtin{"aten::lstm", 9, 9, lstm},
     Builtin{"aten::gru", 9, 9, recurrent<GruCell>},
     Builtin{"aten::rnn_tanh", 9, 9, recurrent<SimpleCell<false>>},
@@ -212,6 +212,6 @@ constexpr std::array kTable{
 
 }  // namespace
 
-std::span<const Builtin> recurrent_builtins() { return kTable; }
+std::span<const Builtin> recurrent_builtins() { return kRecurrentBuiltins; }
 
 }  // namespace modecheck::engine::script

@@ -442,7 +442,7 @@ constexpr auto kStrip = +[](Arguments& a, Value& out) { return stripped(a, out, 
 constexpr auto kStripLeft = +[](Arguments& a, Value& out) { return stripped(a, out, true, false); };
 constexpr auto kStripRight = +[](Arguments& a, Value& out) { return stripped(a, out, false, true); };
 
-constexpr std::array kTable{
+constexpr std::array kStringBuiltins{
     Builtin{"aten::str", 1, 1, text_of},
     Builtin{"::str", 1, 1, text_of},
     Builtin{"aten::format", 1, 64, format},
@@ -509,7 +509,7 @@ constexpr std::array kTable{
 
 }  // namespace
 
-std::span<const Builtin> string_builtins() { return kTable; }
+std::span<const Builtin> string_builtins() { return kStringBuiltins; }
 
 bool place_of_text(std::vector<Value>& arguments, Value& result) { return find_or_raise<false>(arguments, result); }
 

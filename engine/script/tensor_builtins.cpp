@@ -485,7 +485,7 @@ bool encoder_layer(Arguments& a, Value& out) {
 constexpr char kLike[] = "self dtype layout device pin_memory memory_format";
 constexpr char kNew[] = "self size dtype layout device pin_memory";
 
-constexpr std::array kTable{
+constexpr std::array kTensorBuiltins{
     Builtin{"aten::size", 1, 2, size_of},
     Builtin{"prim::shape", 1, 1, shape_of},
     Builtin{"aten::stride", 1, 2, stride_of},
@@ -565,6 +565,6 @@ constexpr std::array kTable{
 
 }  // namespace
 
-std::span<const Builtin> tensor_builtins() { return kTable; }
+std::span<const Builtin> tensor_builtins() { return kTensorBuiltins; }
 
 }  // namespace modecheck::engine::script

@@ -10,10 +10,10 @@ namespace {
 
 // The number of roundings that the error bound of each term allows for. It includes roundings of intermediate terms of
 // similar size.
-constexpr double kRoundingsPerTerm = 64;
+constexpr double kRoundingsPerSecondTerm = 64;
 
 // Returns true if products of a few numbers of the size of `value` neither overflow nor underflow.
-bool is_moderate(double value) {
+bool is_moderate_number(double value) {
   const double size = std::abs(value);
   return size == 0 || (size > 1e-9 && size < 1e9);
 }
@@ -60,7 +60,7 @@ void Tape::change_forward(NodeId id) {
 void Tape::add_along(const Edge& edge, NodeId id, const Change& from, Change& to) const {
   const double term = edge.partial * from.value;
   to.add(term, std::abs(edge.partial) * from.error + errors_[id] * (std::abs(from.value) + from.error) +
-                   kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny());
+                   kRoundingsPerSecondTerm * coarsest_.epsilon * std::abs(term) + tiny());
 }
 
 // A derivative's formula may read every operand and result of its operator. If the formula has no known derivative, the
@@ -106,9 +106,9 @@ void Tape::sweep_double_backward(const NodeId* roots, int count, const spec::Dir
           off * size * (std::abs(tangent.value) + tangent.error) +
           std::abs(adjoint.value) *
               (second_derivative->error * (std::abs(tangent.value) + tangent.error) + size * tangent.error) +
-          kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny();
-      known =
-          known && is_moderate(adjoint.value) && is_moderate(second_derivative->value) && is_moderate(tangent.value);
+          kRoundingsPerSecondTerm * coarsest_.epsilon * std::abs(term) + tiny();
+      known = known && is_moderate_number(adjoint.value) && is_moderate_number(second_derivative->value) &&
+              is_moderate_number(tangent.value);
       turned_[second_derivative->saved].add(term, error);
     }
     Change& turned = turned_[id];

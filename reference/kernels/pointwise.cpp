@@ -55,7 +55,7 @@ using Complex = std::complex<double>;
 bool is_finite(Complex value) { return std::isfinite(value.real()) && std::isfinite(value.imag()); }
 // Returns true if products and quotients of numbers of the size of `value` have no intermediate result outside the
 // range of float32.
-bool is_moderate(Complex value) {
+bool is_in_range(Complex value) {
   const double size = std::abs(value);
   return size == 0 || (size > 1e-15 && size < 1e15);
 }
@@ -276,7 +276,7 @@ static void abs_complex(KernelCall& call) {
   result.exact = false;
   for (std::size_t i = 0; i < x.count; ++i) {
     result.real[i] = round_to(dtype, std::abs(x.number(i)));
-    if (!is_finite(x.number(i)) || !is_moderate(x.number(i))) result.tolerance = kUnbounded;
+    if (!is_finite(x.number(i)) || !is_in_range(x.number(i))) result.tolerance = kUnbounded;
   }
   result.tolerance += kComplexUlps * ulp(dtype, result.largest());
   call.record_each([&](std::size_t i) {
@@ -284,7 +284,7 @@ static void abs_complex(KernelCall& call) {
     const Complex direction = size == 0 ? 0 : x.number(i) / size;
     const double least = size - x.tolerance;
     const double off = x.tolerance == 0 ? 0 : least > 0 ? 2 * x.tolerance / least : kUnbounded;
-    call.flow(x, i, std::conj(direction), is_moderate(x.number(i)) ? off + kComplexUlps * ulp(dtype, 1) : kUnbounded);
+    call.flow(x, i, std::conj(direction), is_in_range(x.number(i)) ? off + kComplexUlps * ulp(dtype, 1) : kUnbounded);
   });
   call.store();
 }
@@ -463,7 +463,7 @@ static void div_complex(KernelCall& call, DType dtype) {
   for (std::size_t i = 0; i < result.count; ++i) {
     const Complex y = b.number(i);
     result.set(i, a.number(i) / y);
-    wild |= y == 0.0 || !is_moderate(y) || !is_moderate(a.number(i));
+    wild |= y == 0.0 || !is_in_range(y) || !is_in_range(a.number(i));
   }
   result.tolerance = a.tolerance == 0 && b.tolerance == 0
                          ? 0
@@ -539,7 +539,7 @@ static void div_complex_scalar(KernelCall& call, DType dtype, double divisor) {
   bool wild = divisor == 0;
   for (std::size_t i = 0; i < a.count; ++i) {
     result.set(i, a.number(i) / divisor);
-    wild = wild || !is_moderate(a.number(i));
+    wild = wild || !is_in_range(a.number(i));
   }
   result.tolerance =
       wild ? kUnbounded : result.tolerance / std::abs(divisor) + kComplexUlps * ulp(dtype, result.largest());

@@ -35,7 +35,7 @@ struct Value {
   }
 };
 
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr std::size_t place_of(int i) { return static_cast<std::size_t>(i); }
 
 bool has_slot(ArgumentSlots slots) { return slots.immediates + slots.operands > 0; }
 
@@ -44,21 +44,22 @@ bool is_gradient(OperationId id, const Argument& argument) {
   return id == id_of(BuiltinCommand::Backward) && argument.name == "gradient";
 }
 bool reads_gradient(const Record& record) {
-  return record.immediates[at(slots_of(record.operation).arguments[2].immediate)] == kGradientGiven;
+  return record.immediates[place_of(slots_of(record.operation).arguments[2].immediate)] == kGradientGiven;
 }
 
 Value value_of(const Record& record, ArgumentSlots slots) {
   Value out;
-  for (int i = 0; i < slots.immediates; ++i) out.immediates[at(i)] = record.immediates[at(slots.immediate + i)];
-  for (int i = 0; i < slots.operands; ++i) out.operands[at(i)] = record.operands[at(slots.operand + i)];
+  for (int i = 0; i < slots.immediates; ++i)
+    out.immediates[place_of(i)] = record.immediates[place_of(slots.immediate + i)];
+  for (int i = 0; i < slots.operands; ++i) out.operands[place_of(i)] = record.operands[place_of(slots.operand + i)];
   return out;
 }
 
 void store(Record& record, ArgumentSlots slots, const Value& value) {
   for (int i = 0; i < slots.immediates; ++i)
-    record.immediates[at(slots.immediate + i)] = static_cast<std::int8_t>(value.immediates[at(i)]);
+    record.immediates[place_of(slots.immediate + i)] = static_cast<std::int8_t>(value.immediates[place_of(i)]);
   for (int i = 0; i < slots.operands; ++i)
-    record.operands[at(slots.operand + i)] = static_cast<std::uint8_t>(value.operands[at(i)]);
+    record.operands[place_of(slots.operand + i)] = static_cast<std::uint8_t>(value.operands[place_of(i)]);
 }
 
 bool is_word(char c) {
@@ -254,7 +255,7 @@ std::string write_half(int raw) {
 // Returns the text of one number in a list of floats, whose immediate is `raw`. The immediate counts quarters.
 std::string write_quarters(int raw) {
   constexpr std::array<const char*, 4> fractions{".0", ".25", ".5", ".75"};
-  return std::to_string(raw / 4) + fractions[at(raw % 4)];
+  return std::to_string(raw / 4) + fractions[place_of(raw % 4)];
 }
 
 int read_quarters(Reader& in, Range range) {
@@ -309,7 +310,7 @@ void read_list(Reader& in, Value& out, const Range* ranges, const ReadOne& read_
   if (!in.accept(']')) {
     do {
       if (length == room) in.fail(too_long(room, "elements"));
-      out.immediates[at(1 + length)] = read_one(length);
+      out.immediates[place_of(1 + length)] = read_one(length);
       ++length;
     } while (in.accept(','));
     in.expect(']', " after the list");
@@ -325,7 +326,7 @@ void read_registers(Reader& in, Value& out, const Range* ranges) {
   int length = 0;
   do {
     if (length == room) in.fail(too_long(room, "tensors"));
-    out.operands[at(length)] = in.reg();
+    out.operands[place_of(length)] = in.reg();
     ++length;
   } while (in.accept(','));
   in.expect(']', " after the list");
@@ -339,8 +340,8 @@ void read_optional_registers(Reader& in, Value& out) {
   do {
     if (length == kMaxTensorList) in.fail(too_long(kMaxTensorList, "tensors"));
     if (!in.none()) {
-      out.operands[at(length)] = in.reg();
-      out.immediates[at(1 + length)] = 1;
+      out.operands[place_of(length)] = in.reg();
+      out.immediates[place_of(1 + length)] = 1;
     }
     ++length;
   } while (in.accept(','));
@@ -485,12 +486,12 @@ std::string write_value(const Argument& argument, const Value& value) {
     case Type::OptionalTensor:
       return value.immediates[0] != 0 ? write_reg(value.operands[0]) : "None";
     case Type::TensorList:
-      for (int i = 0; i < value.immediates[0]; ++i) out += (i > 0 ? ", " : "") + write_reg(value.operands[at(i)]);
+      for (int i = 0; i < value.immediates[0]; ++i) out += (i > 0 ? ", " : "") + write_reg(value.operands[place_of(i)]);
       return "[" + out + "]";
     case Type::OptionalTensorList:
       for (int i = 0; i < value.immediates[0]; ++i) {
         out += i > 0 ? ", " : "";
-        out += value.immediates[at(1 + i)] != 0 ? write_reg(value.operands[at(i)]) : "None";
+        out += value.immediates[place_of(1 + i)] != 0 ? write_reg(value.operands[place_of(i)]) : "None";
       }
       return "[" + out + "]";
     case Type::Int:
@@ -500,7 +501,7 @@ std::string write_value(const Argument& argument, const Value& value) {
     case Type::OptionalFloatList:
       if (value.immediates[0] < 0) return "None";
       for (int i = 0; i < value.immediates[0]; ++i)
-        out += (i > 0 ? ", " : "") + write_quarters(value.immediates[at(1 + i)]);
+        out += (i > 0 ? ", " : "") + write_quarters(value.immediates[place_of(1 + i)]);
       return "[" + out + "]";
     case Type::OptionalInt:
       return value.immediates[0] != 0 ? std::to_string(value.immediates[1]) : "None";
@@ -508,7 +509,7 @@ std::string write_value(const Argument& argument, const Value& value) {
     case Type::OptionalIntList:
       if (value.immediates[0] < 0) return "None";
       for (int i = 0; i < value.immediates[0]; ++i)
-        out += (i > 0 ? ", " : "") + std::to_string(value.immediates[at(1 + i)]);
+        out += (i > 0 ? ", " : "") + std::to_string(value.immediates[place_of(1 + i)]);
       return "[" + out + "]";
     case Type::OptionalScalar:
       if (value.immediates[0] < 0) return "None";
@@ -672,7 +673,7 @@ Destinations read_destinations(Reader& in) {
   if (!Reader(in).word_before("=,")) return out;
   do {
     if (out.count == kMaxResults) in.fail("nothing gives more than " + std::to_string(kMaxResults) + " registers");
-    out.registers[at(out.count)] = in.reg();
+    out.registers[place_of(out.count)] = in.reg();
     ++out.count;
   } while (in.accept(','));
   in.expect('=', " after the registers of the result");
@@ -693,11 +694,12 @@ void check_destinations(const Reader& in, const Operation& row, Destinations fou
   example += " = ";
   if (found.count == 0) in.fail(name + " gives a result, expected " + quoted(example + name + "(...)"));
   if (found.count != results)
-    in.fail(name + " gives " + std::string(counts[at(results - 1)]) + ", expected " + quoted(example + name + "(...)"));
+    in.fail(name + " gives " + std::string(counts[place_of(results - 1)]) + ", expected " +
+            quoted(example + name + "(...)"));
   for (int i = 1; i < results; ++i) {
     const int next = (found.registers[0] + i) % kRegisters;
-    if (found.registers[at(i)] != next)
-      in.fail("found " + write_reg(found.registers[at(i)]) + ", expected " + write_reg(next) +
+    if (found.registers[place_of(i)] != next)
+      in.fail("found " + write_reg(found.registers[place_of(i)]) + ", expected " + write_reg(next) +
               ": each result goes to the register after the one before it");
   }
 }
@@ -747,7 +749,7 @@ std::string to_text(const Program& program) {
     int& own = depth[record.thread];
     const bool leave = record.operation == id_of(BuiltinCommand::Leave);
     if (leave && own > 0) --own;
-    out.append(2 * at(own), ' ');
+    out.append(2 * place_of(own), ' ');
     out += write_thread(record);
     out += leave ? "}" : write_call(record);
     if (row.kind == CommandKind::EnterGuard) {

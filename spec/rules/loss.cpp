@@ -15,7 +15,7 @@ void reduce_in_place(OutputMeta& meta) {
   set_contiguous(meta.result, {});
 }
 
-bool is_known(DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; }
+bool has_loss(DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; }
 
 }  // namespace
 
@@ -50,7 +50,7 @@ OutputMeta infer_binary_cross_entropy(const CallTensors& tensors, std::int64_t r
   const Geometry& self = tensors.inputs[0];
   const Geometry& target = tensors.inputs[1];
   OutputMeta meta;
-  meta.reasons.add_if(!is_known(self.dtype) || target.dtype != self.dtype, ErrorClass::Dtype);
+  meta.reasons.add_if(!has_loss(self.dtype) || target.dtype != self.dtype, ErrorClass::Dtype);
   // The documentation of binary_cross_entropy requires a target of the input's shape; libtorch broadcasts it.
   meta.reasons.add_if(!same_sizes(self, target), ErrorClass::Shape);
   if (tensors.inputs.count > 2) {
@@ -62,7 +62,7 @@ OutputMeta infer_binary_cross_entropy(const CallTensors& tensors, std::int64_t r
   }
   set_preserved(meta.result, self);
   meta.result.dtype = self.dtype;
-  if (!is_known(self.dtype) || target.dtype != self.dtype || meta.is_unspecified()) return meta;
+  if (!has_loss(self.dtype) || target.dtype != self.dtype || meta.is_unspecified()) return meta;
   // binary_cross_entropy checks the values of `self` and of the target before it checks the weight.
   if (self.numel() != 0) {
     if (oracle == nullptr)
@@ -95,7 +95,7 @@ OutputMeta infer_nll_loss(const CallTensors& tensors, std::int64_t reduction, st
   // nll_loss: the documentation requires a target of the input's batch. libtorch accepts targets of other ranks, too.
   meta.reasons.add_if(self.rank - 1 != target.rank, ErrorClass::Shape);
   if (self.rank == 2 && target.rank == 1) meta.reasons.add_if(self.sizes[0] != target.sizes[0], ErrorClass::Shape);
-  meta.reasons.add_if(!is_known(self.dtype) && self.dtype != DType::BFloat16, ErrorClass::Dtype);
+  meta.reasons.add_if(!has_loss(self.dtype) && self.dtype != DType::BFloat16, ErrorClass::Dtype);
   // nll_loss accepts uint8 targets, because old versions of PyTorch had uint8 indices.
   bool dtypes_fit = target.dtype == DType::Int64 || target.dtype == DType::UInt8;
   if (tensors.inputs.count > 2) {

@@ -225,7 +225,7 @@ OutputMeta infer_bmm(const Geometry& self, const Geometry& other) {
 
 namespace {
 
-bool is_known(DType dtype) { return is_complex(dtype) || dtype == DType::Float32 || dtype == DType::Float64; }
+bool can_be_factored(DType dtype) { return is_complex(dtype) || dtype == DType::Float32 || dtype == DType::Float64; }
 
 // Drops a call on complex matrices, because the linear algebra of `reference/` computes with real numbers only.
 void leave_out_complex(OutputMeta& meta, const Geometry& matrices) {
@@ -250,7 +250,7 @@ OutputMeta infer_factors(const Geometry& matrices) {
   OutputMeta meta;
   meta.result.dtype = matrices.dtype;
   meta.reasons.add_if(!is_square(matrices), ErrorClass::Shape);
-  meta.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
+  meta.reasons.add_if(!can_be_factored(matrices.dtype), ErrorClass::Dtype);
   leave_out_complex(meta, matrices);
   if (!meta.reasons.none()) return meta;
   const Sizes sizes = sizes_of(matrices);
@@ -269,7 +269,7 @@ OutputMeta infer_inverse(const Geometry& matrices) { return infer_factors(matric
 OutputMeta infer_cholesky(const Geometry& matrices) {
   OutputMeta meta = infer_factors(matrices);
   // linalg_cholesky_ex: if there are no elements to factorise, libtorch accepts half precision.
-  if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
+  if (matrices.numel() == 0 && is_floating(matrices.dtype) && !can_be_factored(matrices.dtype))
     meta.leave_unspecified(Unspecified::EmptyInputChecks);
   return meta;
 }
@@ -281,7 +281,7 @@ OutputMeta infer_solve_triangular(const Geometry& matrices, const Geometry& side
   leave_out_complex(meta, matrices);
   if (!meta.reasons.none()) {
     // linalg_solve_triangular: the sizes and the dtypes can both be wrong. Then either error may be reported (rule E3).
-    meta.reasons.add_if(!is_known(matrices.dtype) || sides.dtype != matrices.dtype, ErrorClass::Dtype);
+    meta.reasons.add_if(!can_be_factored(matrices.dtype) || sides.dtype != matrices.dtype, ErrorClass::Dtype);
     return meta;
   }
   const int order = matrices.sizes[at(matrices.rank - 1)];
@@ -294,7 +294,7 @@ OutputMeta infer_solve_triangular(const Geometry& matrices, const Geometry& side
   // linalg_solve_triangular: libtorch accepts right-hand sides of another dtype, and computes in the dtype of the
   // matrices.
   if (sides.dtype != matrices.dtype) meta.leave_unspecified(Unspecified::MixedDtypes);
-  meta.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
+  meta.reasons.add_if(!can_be_factored(matrices.dtype), ErrorClass::Dtype);
   if (!meta.reasons.none() || meta.is_unspecified()) {
     if (matrices.numel() == 0 || sides.numel() == 0) meta.leave_unspecified(Unspecified::EmptyInputChecks);
     return meta;
@@ -327,10 +327,10 @@ OutputMeta infer_determinant(const Geometry& matrices, int numbers, bool looks) 
   OutputMeta meta;
   meta.result.dtype = matrices.dtype;
   meta.reasons.add_if(!is_square(matrices), ErrorClass::Shape);
-  meta.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
+  meta.reasons.add_if(!can_be_factored(matrices.dtype), ErrorClass::Dtype);
   leave_out_complex(meta, matrices);
   // _linalg_det and _linalg_slogdet of matrices without elements: libtorch accepts half precision.
-  if (!looks && matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
+  if (!looks && matrices.numel() == 0 && is_floating(matrices.dtype) && !can_be_factored(matrices.dtype))
     meta.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!meta.reasons.none()) return meta;
   set_contiguous(meta.result, batch_of(matrices, 2));
@@ -343,9 +343,9 @@ OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool lef
   OutputMeta meta;
   meta.result.dtype = matrices.dtype;
   meta.reasons.add_if(!is_square(matrices) || sides.rank == 0, ErrorClass::Shape);
-  meta.reasons.add_if(!is_known(matrices.dtype) || sides.dtype != matrices.dtype, ErrorClass::Dtype);
+  meta.reasons.add_if(!can_be_factored(matrices.dtype) || sides.dtype != matrices.dtype, ErrorClass::Dtype);
   leave_out_complex(meta, matrices);
-  if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
+  if (matrices.numel() == 0 && is_floating(matrices.dtype) && !can_be_factored(matrices.dtype))
     meta.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!is_square(matrices) || sides.rank == 0) return meta;
   // linalg_solve: the right-hand side may be one vector, or one vector for each matrix.

@@ -48,7 +48,7 @@ OutputMeta infer_vector_norm(const CallTensors& tensors, ScalarValue order, cons
 
 namespace {
 
-bool is_known(DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; }
+bool has_distance(DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; }
 
 }  // namespace
 
@@ -61,7 +61,7 @@ OutputMeta infer_cdist(const CallTensors& tensors, std::optional<std::int64_t> c
   meta.reasons.add_if(!is_floating(x1.dtype) || !is_floating(x2.dtype), ErrorClass::Dtype);
   if (is_floating(x1.dtype) && is_floating(x2.dtype)) {
     meta.leave_unspecified(Unspecified::MixedDtypes, x1.dtype != x2.dtype);
-    meta.leave_unspecified(Unspecified::DtypesTaken, !is_known(x1.dtype));
+    meta.leave_unspecified(Unspecified::DtypesTaken, !has_distance(x1.dtype));
   }
   const bool matrices = x1.rank >= 2 && x2.rank >= 2;
   meta.reasons.add_if(!matrices, ErrorClass::Shape);
@@ -88,8 +88,9 @@ OutputMeta infer_pdist(const Geometry& self) {
   if (self.rank < 2) return meta;
   const std::int64_t rows = self.sizes[0];
   // pdist without distances to compute: libtorch does not check the dtype.
-  if (!is_known(self.dtype) && (rows < 2 || self.sizes[1] == 0)) meta.leave_unspecified(Unspecified::EmptyInputChecks);
-  meta.reasons.add_if(!is_known(self.dtype), ErrorClass::Dtype);
+  if (!has_distance(self.dtype) && (rows < 2 || self.sizes[1] == 0))
+    meta.leave_unspecified(Unspecified::EmptyInputChecks);
+  meta.reasons.add_if(!has_distance(self.dtype), ErrorClass::Dtype);
   if (!meta.reasons.none()) return meta;
   Sizes sizes;
   sizes.push(rows < 2 ? 0 : rows * (rows - 1) / 2);

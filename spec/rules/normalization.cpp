@@ -5,7 +5,7 @@
 namespace modecheck::spec {
 namespace {
 
-bool is_known(DType dtype) { return is_floating(dtype) && dtype != DType::Float16; }
+bool has_statistics(DType dtype) { return is_floating(dtype) && dtype != DType::Float16; }
 
 // Checks weight and bias, after the input: each must have the shape `sizes` and the input's dtype.
 void check_parameters(OutputMeta& meta, const CallTensors& tensors, const Sizes& sizes) {
@@ -29,7 +29,7 @@ OutputMeta infer_layer_norm(const CallTensors& tensors, const IntList& normalize
   OutputMeta meta;
   const Geometry& input = tensors.inputs[0];
   meta.result.dtype = input.dtype;
-  meta.reasons.add_if(!is_known(input.dtype), ErrorClass::Dtype);
+  meta.reasons.add_if(!has_statistics(input.dtype), ErrorClass::Dtype);
   Sizes shape;
   for (const std::int64_t size : normalized_shape) shape.push(size);
   const int kept = input.rank - shape.rank;
@@ -52,7 +52,7 @@ OutputMeta infer_group_norm(const CallTensors& tensors, const GroupedSizes& size
   meta.result.dtype = input.dtype;
   meta.reasons.add_if(sizes.groups <= 0, ErrorClass::Argument);
   meta.reasons.add_if(sizes.groups > 0 && sizes.channels % sizes.groups != 0, ErrorClass::Shape);
-  meta.reasons.add_if(!is_known(input.dtype), ErrorClass::Dtype);
+  meta.reasons.add_if(!has_statistics(input.dtype), ErrorClass::Dtype);
   Sizes channels;
   channels.push(sizes.channels);
   check_parameters(meta, tensors, channels);
@@ -82,7 +82,7 @@ OutputMeta infer_batch_norm(const BatchNormTensors& tensors, bool training) {
   OutputMeta meta;
   const Geometry& input = *tensors.given[0];
   meta.result.dtype = input.dtype;
-  meta.reasons.add_if(!is_known(input.dtype), ErrorClass::Dtype);
+  meta.reasons.add_if(!has_statistics(input.dtype), ErrorClass::Dtype);
   // batch_norm: libtorch checks no sizes, and reads out of bounds if they are wrong. A single sample has no variance.
   const std::int64_t channels = input.rank >= 2 ? input.sizes[1] : 0;
   meta.leave_unspecified(Unspecified::ReadsBeyondMemory, input.rank < 2);

@@ -11,7 +11,7 @@ namespace nn {
 namespace {
 
 // Returns a tensor that shares the memory of `weight` and may be given other data, as a clone of the module does.
-Tensor own_handle(const Tensor& weight) { return weight.detach(); }
+Tensor handle_of_given(const Tensor& weight) { return weight.detach(); }
 
 template <typename Options>
 void check_weight(const Options& options) {
@@ -74,7 +74,7 @@ void EmbeddingImpl::reset() {
   options.padding_idx(padding_of(options));
   check_weight(options);
   const bool is_given = options._weight().defined();
-  weight = register_parameter("weight", is_given ? own_handle(options._weight())
+  weight = register_parameter("weight", is_given ? handle_of_given(options._weight())
                                                  : at::empty({options.num_embeddings(), options.embedding_dim()}));
   if (!is_given) reset_parameters();
 }
@@ -89,7 +89,7 @@ void EmbeddingBagImpl::reset() {
   options.padding_idx(padding_of(options));
   check_weight(options);
   const bool is_given = options._weight().defined();
-  weight = register_parameter("weight", is_given ? own_handle(options._weight())
+  weight = register_parameter("weight", is_given ? handle_of_given(options._weight())
                                                  : at::empty({options.num_embeddings(), options.embedding_dim()}));
   if (!is_given) reset_parameters();
 }

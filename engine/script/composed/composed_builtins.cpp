@@ -315,7 +315,7 @@ at::Tensor matrix_or_vector_norm(const Arguments& a) {
     name, least, most, of([](const Arguments& a) { return __VA_ARGS__; }), parameters \
   }
 
-constexpr std::array kTable{
+constexpr std::array kComposedBuiltins{
     MODECHECK_COMPOSED("aten::tolist", 1, 1, "self", numbers_of(a)),
     MODECHECK_COMPOSED("aten::floor_divide", 2, 2, "self other", quotient_rounded_down(a)),
     MODECHECK_COMPOSED("aten::equal", 2, 2, "self other", at::equal(tensor_at(a, 0), tensor_at(a, 1))),
@@ -438,6 +438,6 @@ constexpr std::array kTable{
 
 }  // namespace
 
-std::span<const Builtin> composed_builtins() { return kTable; }
+std::span<const Builtin> composed_builtins() { return kComposedBuiltins; }
 
 }  // namespace modecheck::engine::script

@@ -15,28 +15,28 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-constexpr const char* name = "grid_sampler_2d";
+constexpr const char* grid_sampler_name = "grid_sampler_2d";
 
 void check(const at::Tensor& input, const at::Tensor& grid, std::int64_t mode, std::int64_t padding) {
-  MODECHECK_CHECK(input.dim() == 4 && grid.dim() == 4, ErrorClass::Shape, name,
+  MODECHECK_CHECK(input.dim() == 4 && grid.dim() == 4, ErrorClass::Shape, grid_sampler_name,
                   ": expected 4D input and grid, but got sizes ", input.sizes(), " and ", grid.sizes());
-  MODECHECK_CHECK(input.sizes()[0] == grid.sizes()[0], ErrorClass::Shape, name,
+  MODECHECK_CHECK(input.sizes()[0] == grid.sizes()[0], ErrorClass::Shape, grid_sampler_name,
                   ": expected grid and input to have same batch size, but got sizes ", input.sizes(), " and ",
                   grid.sizes());
-  MODECHECK_CHECK(grid.sizes()[3] == 2, ErrorClass::Shape, name,
+  MODECHECK_CHECK(grid.sizes()[3] == 2, ErrorClass::Shape, grid_sampler_name,
                   ": expected grid to have size 2 in last dimension, but got sizes ", grid.sizes());
-  MODECHECK_CHECK(input.sizes()[2] > 0 && input.sizes()[3] > 0, ErrorClass::Shape, name,
+  MODECHECK_CHECK(input.sizes()[2] > 0 && input.sizes()[3] > 0, ErrorClass::Shape, grid_sampler_name,
                   ": expected input to have non-empty spatial dimensions, but got sizes ", input.sizes());
   const c10::ScalarType type = input.scalar_type();
-  MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble, ErrorClass::Dtype, name, ": not implemented for ", type,
-                  "; convert to Float or Double");
-  MODECHECK_CHECK(grid.scalar_type() == type, ErrorClass::Dtype, name,
+  MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble, ErrorClass::Dtype, grid_sampler_name,
+                  ": not implemented for ", type, "; convert to Float or Double");
+  MODECHECK_CHECK(grid.scalar_type() == type, ErrorClass::Dtype, grid_sampler_name,
                   ": expected grid and input of the same dtype, but got ", grid.scalar_type(), " and ", type);
-  MODECHECK_CHECK(mode >= 0 && mode <= 2, ErrorClass::Argument, name,
+  MODECHECK_CHECK(mode >= 0 && mode <= 2, ErrorClass::Argument, grid_sampler_name,
                   ": interpolation_mode must be 0 (bilinear), 1 (nearest) or 2 (bicubic), but got ", mode);
-  MODECHECK_CHECK(padding >= 0 && padding <= 2, ErrorClass::Argument, name,
+  MODECHECK_CHECK(padding >= 0 && padding <= 2, ErrorClass::Argument, grid_sampler_name,
                   ": padding_mode must be 0 (zeros), 1 (border) or 2 (reflection), but got ", padding);
-  check_same_device(name, input, grid);
+  check_same_device(grid_sampler_name, input, grid);
 }
 
 // Samples every channel of `input` at the coordinates in `grid`. Both tensors are contiguous. The interpolation weights
@@ -51,7 +51,7 @@ void sample(const at::Tensor& input, const at::Tensor& grid, const at::Tensor& o
   const auto* const where = static_cast<const T*>(grid.data_ptr());
   auto* const to = static_cast<T*>(out.data_ptr());
   if (out.in_cuda_memory()) {
-    cuda::RangeLaunch launch(name);
+    cuda::RangeLaunch launch(grid_sampler_name);
     launch.writes(out).reads(input).reads(grid);
     return launch.run(cuda::GridSampleKernel<T>{across, down, channels, places, image, where, to}, out.numel());
   }

@@ -14,7 +14,7 @@ using backends::Loop;
 using backends::Plan;
 using backends::Same;
 
-void bind(Loop& loop, const at::Tensor& tensor) {
+void bind_whole(Loop& loop, const at::Tensor& tensor) {
   loop.bind(tensor.data_ptr(), tensor.sizes(), tensor.strides(), static_cast<int>(tensor.itemsize()));
 }
 
@@ -27,8 +27,8 @@ void copy_elements(const at::Tensor& target, const at::Tensor& source) {
   plan.add_input(source.sizes(), source.strides());
   plan.order_for(target.sizes());
   Loop loop(plan);
-  bind(loop, target);
-  bind(loop, source);
+  bind_whole(loop, target);
+  bind_whole(loop, source);
   PointwiseLaunch launch("copy_", target);
   launch.read(source);
   if (target.scalar_type() == source.scalar_type()) {
@@ -57,7 +57,7 @@ void fill_elements(const at::Tensor& target, const c10::Scalar& value) {
   Plan plan;
   plan.order_row_major(target.sizes());
   Loop loop(plan);
-  bind(loop, target);
+  bind_whole(loop, target);
   PointwiseArguments arguments;
   Constant op;
   op.value = value;

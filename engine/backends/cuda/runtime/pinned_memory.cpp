@@ -160,7 +160,7 @@ Tensor Tensor::pin_memory(c10::optional<c10::Device> /*device*/) const {
                   "pin_memory: has no derivative; detach the tensor first");
   if (is_pinned()) return *this;
   const Tensor rows = detach().contiguous();
-  const Tensor out = cuda::empty_pinned(rows.sizes(), rows.strides(), rows.scalar_type());
+  const Tensor out = modecheck::engine::cuda::empty_pinned(rows.sizes(), rows.strides(), rows.scalar_type());
   if (out.numel() != 0)
     std::memcpy(out.data_ptr(), rows.data_ptr(), static_cast<std::size_t>(rows.numel()) * rows.itemsize());
   return out;
