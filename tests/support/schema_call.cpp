@@ -1,6 +1,7 @@
 #include "tests/support/schema_call.h"
 
 #include <cstdint>
+#include <sstream>
 #include <utility>
 
 #include "ATen/ATen.h"
@@ -193,6 +194,29 @@ std::optional<Recipe> recipe_for(const SchemaRow& row) {
     }
   }
   return std::nullopt;
+}
+
+std::string text_of(const Recipe& recipe) {
+  std::ostringstream out;
+  out << static_cast<int>(recipe.dtype) << ' ' << static_cast<int>(recipe.out) << ' ' << recipe.sizes.size();
+  for (const std::int64_t size : recipe.sizes) out << ' ' << size;
+  for (const std::size_t choice : recipe.choice) out << ' ' << choice;
+  return out.str();
+}
+
+Recipe recipe_of(const std::string& line) {
+  std::istringstream in(line);
+  int dtype = 0;
+  int out_dtype = 0;
+  std::size_t dimensions = 0;
+  in >> dtype >> out_dtype >> dimensions;
+  Recipe out;
+  out.dtype = static_cast<at::ScalarType>(dtype);
+  out.out = static_cast<at::ScalarType>(out_dtype);
+  out.sizes.resize(dimensions);
+  for (std::int64_t& size : out.sizes) in >> size;
+  for (std::size_t choice = 0; in >> choice;) out.choice.push_back(choice);
+  return out;
 }
 
 }  // namespace modecheck::bench

@@ -37,6 +37,11 @@ struct Recipe {
 // The first tensor holds ones. It is 2 x 2 if the operator accepts that size.
 std::optional<Recipe> recipe_for(const SchemaRow& row);
 
+// Writes a recipe as a line of numbers: the two dtypes, the number of sizes, the sizes, and the choices.
+std::string text_of(const Recipe& recipe);
+// Reads a line that text_of() wrote.
+Recipe recipe_of(const std::string& line);
+
 // Returns a tensor without elements that has the dtype of the recipe's output.
 at::Tensor fresh_out(const Recipe& recipe);
 

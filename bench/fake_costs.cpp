@@ -1,0 +1,104 @@
+// Measures what every operator of the catalogue costs on Meta tensors, on fake tensors, and on fake tensors with
+// symbolic sizes, in instructions. The program runs under callgrind:
+//
+//   fake_costs >RECIPES
+//   valgrind --tool=callgrind --collect-atstart=no fake_costs RECIPES CALLS
+//
+// The first command looks for arguments that each operator accepts. The second makes one dump for each operator and
+// kind of tensor, with "OPERATOR | KIND" as its description. Only the calls count, not the preparation of their
+// arguments. Operators that take no tensor, or that need elements, are left out.
+#include <torch/fake_tensor.h>
+#include <valgrind/callgrind.h>
+
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ATen/ATen.h"
+#include "bench/measure_operators.h"
+#include "tests/support/schema_call.h"
+
+namespace modecheck::bench {
+namespace {
+
+using Change = std::function<at::Tensor(const at::Tensor&)>;
+
+// Replaces every tensor among the arguments. Returns how many there were.
+int replace_tensors(torch::jit::Stack& stack, const Change& change) {
+  int out = 0;
+  const auto replace = [&](at::Tensor& tensor) {
+    if (!tensor.defined()) return;
+    tensor = change(tensor);
+    ++out;
+  };
+  for (c10::IValue& value : stack) {
+    if (value.isTensor()) {
+      replace(value.toTensor());
+    } else if (value.isTensorList()) {
+      std::vector<at::Tensor> list = value.toTensorVector();
+      for (at::Tensor& tensor : list) replace(tensor);
+      value = list;
+    } else if (value.isOptionalTensorList()) {
+      std::vector<c10::optional<at::Tensor>> list = value.toOptionalTensorVector();
+      for (c10::optional<at::Tensor>& tensor : list)
+        if (tensor.has_value()) replace(*tensor);
+      value = list;
+    }
+  }
+  return out;
+}
+
+enum class Kind { Meta, Fake, Symbols };
+constexpr const char* kNames[] = {"meta", "fake", "symbols"};
+
+// Calls the operator once, and counts its instructions. Each call has a mode of its own, so no call profits from the
+// guards of another one. Returns false if the call has no tensors.
+bool call_once(const SchemaRow& row, const c10::OperatorHandle& op, const Recipe& recipe, Kind kind) {
+  torch::jit::Stack stack = arguments(row, recipe, at::ones(recipe.sizes, recipe.dtype), fresh_out(recipe));
+  std::optional<torch::FakeTensorMode> mode;
+  std::optional<torch::FakeTensorModeGuard> guard;
+  if (kind == Kind::Fake) mode.emplace();
+  if (kind == Kind::Symbols) mode.emplace(std::make_shared<torch::ShapeEnv>());
+  const int tensors = replace_tensors(stack, [&](const at::Tensor& real) {
+    if (kind == Kind::Meta) return real.to(at::kMeta);
+    return mode->from_tensor(real);
+  });
+  if (tensors == 0) return false;
+  if (mode) guard.emplace(*mode);
+  CALLGRIND_TOGGLE_COLLECT;
+  op.callBoxed(stack);
+  CALLGRIND_TOGGLE_COLLECT;
+  stack.clear();  // before the mode is destroyed
+  return true;
+}
+
+void measure(const SchemaRow& row, const Recipe& recipe, int calls) {
+  const c10::OperatorHandle op = handle_of(row);
+  // Tries the operator on all kinds of tensors before anything is counted.
+  for (const Kind kind : {Kind::Meta, Kind::Fake, Kind::Symbols}) {
+    try {
+      if (!call_once(row, op, recipe, kind)) return;
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "%s on %s tensors: %s\n", row.name().c_str(), kNames[static_cast<int>(kind)], error.what());
+      return;
+    }
+  }
+  for (const Kind kind : {Kind::Meta, Kind::Fake, Kind::Symbols}) {
+    // The first two calls are not counted, because they fill free lists and caches.
+    for (int i = -2; i < calls; ++i) {
+      if (i == 0) CALLGRIND_ZERO_STATS;
+      call_once(row, op, recipe, kind);
+    }
+    const std::string label = row.name() + " | " + kNames[static_cast<int>(kind)];
+    CALLGRIND_DUMP_STATS_AT(label.c_str());
+  }
+}
+
+}  // namespace
+}  // namespace modecheck::bench
+
+int main(int argc, char** argv) { return modecheck::bench::measure_operators(argc, argv, &modecheck::bench::measure); }
