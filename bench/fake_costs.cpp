@@ -52,6 +52,15 @@ int replace_tensors(torch::jit::Stack& stack, const Change& change) {
   return out;
 }
 
+// Counts instructions as long as it exists, also if the call raises an error.
+class Counting {
+ public:
+  Counting() { CALLGRIND_TOGGLE_COLLECT; }
+  ~Counting() { CALLGRIND_TOGGLE_COLLECT; }
+  Counting(const Counting&) = delete;
+  Counting& operator=(const Counting&) = delete;
+};
+
 enum class Kind { Meta, Fake, Symbols };
 constexpr const char* kNames[] = {"meta", "fake", "symbols"};
 
@@ -69,9 +78,10 @@ bool call_once(const SchemaRow& row, const c10::OperatorHandle& op, const Recipe
   });
   if (tensors == 0) return false;
   if (mode) guard.emplace(*mode);
-  CALLGRIND_TOGGLE_COLLECT;
-  op.callBoxed(stack);
-  CALLGRIND_TOGGLE_COLLECT;
+  {
+    const Counting counting;
+    op.callBoxed(stack);
+  }
   stack.clear();  // before the mode is destroyed
   return true;
 }

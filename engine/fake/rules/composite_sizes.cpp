@@ -166,7 +166,7 @@ std::vector<Sizes> cumulative_trapezoid_of_places(const RuleCall& call) {
   return {of_neighbours(call, call.dimension(call.number_or(2, -1), rank))};
 }
 
-// Returns the dimensions that a list names, as indices. None may be named twice.
+// Returns for each dimension whether the list names it. None may be named twice.
 std::vector<bool> are_named(const RuleCall& call, const CallRecord::Ints& named, std::size_t rank) {
   std::vector<bool> out(rank, false);
   for (const std::int64_t number : named) {
