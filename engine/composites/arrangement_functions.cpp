@@ -15,6 +15,8 @@
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/internal_composites.h"
+#include "engine/tracing/traced_composite.h"
+#include "spec/operators/composites.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -168,10 +170,14 @@ Tensor block_diag(TensorList tensors) {
 }
 
 std::vector<Tensor> broadcast_tensors(TensorList tensors) {
-  SizeList sizes;
-  for (const Tensor& tensor : tensors) sizes = broadcast_sizes("broadcast_tensors", sizes, tensor.sizes());
-  return each(tensors,
-              [&](const Tensor& tensor) { return tensor.sizes().equals(sizes) ? tensor : tensor.expand(sizes); });
+  return traced_composite<operators::broadcast_tensors>(
+      [&]() -> std::vector<Tensor> {
+        SizeList sizes;
+        for (const Tensor& tensor : tensors) sizes = broadcast_sizes("broadcast_tensors", sizes, tensor.sizes());
+        return each(tensors,
+                    [&](const Tensor& tensor) { return tensor.sizes().equals(sizes) ? tensor : tensor.expand(sizes); });
+      },
+      tensors);
 }
 
 std::vector<Tensor> meshgrid(TensorList tensors) { return meshgrid(tensors, "ij"); }
@@ -276,13 +282,16 @@ std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indice
   return at::tensor_split(self, c10::IntArrayRef(dense.data_ptr<std::int64_t>(), dense.numel()), dim);
 }
 
-#define MODECHECK_SPLIT(name, rank, along)                                                     \
-  std::vector<Tensor> name(const Tensor& self, std::int64_t sections) {                        \
-    const std::int64_t dim = in_rank("torch." #name, self, rank, along);                       \
-    return at::tensor_split(self, checked_sections("torch." #name, self, dim, sections), dim); \
-  }                                                                                            \
-  std::vector<Tensor> name(const Tensor& self, c10::IntArrayRef indices) {                     \
-    return at::tensor_split(self, indices, in_rank("torch." #name, self, rank, along));        \
+#define MODECHECK_SPLIT(name, rank, along)                                                       \
+  std::vector<Tensor> name(const Tensor& self, std::int64_t sections) {                          \
+    const auto body = [&] {                                                                      \
+      const std::int64_t dim = in_rank("torch." #name, self, rank, along);                       \
+      return at::tensor_split(self, checked_sections("torch." #name, self, dim, sections), dim); \
+    };                                                                                           \
+    return traced_composite<operators::name##_int>(body, self, sections);                        \
+  }                                                                                              \
+  std::vector<Tensor> name(const Tensor& self, c10::IntArrayRef indices) {                       \
+    return at::tensor_split(self, indices, in_rank("torch." #name, self, rank, along));          \
   }
 MODECHECK_SPLIT(hsplit, 1, self.dim() == 1 ? 0 : 1)
 MODECHECK_SPLIT(vsplit, 2, 0)
@@ -462,33 +471,43 @@ Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, c10::optiona
 
 Tensor repeat_interleave(const Tensor& self, std::int64_t repeats, c10::optional<std::int64_t> dim,
                          c10::optional<std::int64_t> output_size) {
-  if (self.has_bytes())
-    return at::repeat_interleave(self, at::full({1}, repeats, self.options().dtype(c10::kLong)), dim, output_size);
-  // Without elements it does not matter which indices are repeated, but only how many there are.
-  const Tensor input = dim.has_value() ? self : self.flatten();
-  const std::int64_t along = dim.value_or(0);
-  std::int64_t total = 0;
-  if (const std::int64_t count = input.size(along); count > 0) {
-    add_repeats(repeats, count, total);
-    check_output_size(output_size, total);
-  }
-  return input.index_select(along, at::empty({total}, input.options().dtype(c10::kLong)));
+  return traced_composite<operators::repeat_interleave_self_int>(
+      [&]() -> Tensor {
+        if (self.has_bytes())
+          return at::repeat_interleave(self, at::full({1}, repeats, self.options().dtype(c10::kLong)), dim,
+                                       output_size);
+        // Without elements it does not matter which indices are repeated, but only how many there are.
+        const Tensor input = dim.has_value() ? self : self.flatten();
+        const std::int64_t along = dim.value_or(0);
+        std::int64_t total = 0;
+        if (const std::int64_t count = input.size(along); count > 0) {
+          add_repeats(repeats, count, total);
+          check_output_size(output_size, total);
+        }
+        return input.index_select(along, at::empty({total}, input.options().dtype(c10::kLong)));
+      },
+      self, repeats, dim, output_size);
 }
 
 Tensor Tensor::sum_to_size(c10::IntArrayRef size) const {
-  const std::size_t rank = sizes().size();
-  bool fits = size.size() <= rank;
-  const std::size_t leading = fits ? rank - size.size() : 0;
-  SizeList reduced(leading);
-  std::iota(reduced.begin(), reduced.end(), 0);
-  for (std::size_t d = leading; fits && d < rank; ++d) {
-    fits = size[d - leading] == sizes()[d] || size[d - leading] == 1;
-    if (size[d - leading] == 1 && sizes()[d] != 1) reduced.push_back(static_cast<std::int64_t>(d));
-  }
-  MODECHECK_CHECK(fits, ErrorClass::Shape, "sum_to_size: size {", size, "} is not expandable to size {", sizes(), "}.");
-  if (size.empty()) return sum();
-  const Tensor out = reduced.empty() ? *this : sum(reduced, /*keepdim=*/true);
-  return leading > 0 ? out.view(size) : out;
+  return traced_composite<operators::sum_to_size>(
+      [&]() -> Tensor {
+        const std::size_t rank = sizes().size();
+        bool fits = size.size() <= rank;
+        const std::size_t leading = fits ? rank - size.size() : 0;
+        SizeList reduced(leading);
+        std::iota(reduced.begin(), reduced.end(), 0);
+        for (std::size_t d = leading; fits && d < rank; ++d) {
+          fits = size[d - leading] == sizes()[d] || size[d - leading] == 1;
+          if (size[d - leading] == 1 && sizes()[d] != 1) reduced.push_back(static_cast<std::int64_t>(d));
+        }
+        MODECHECK_CHECK(fits, ErrorClass::Shape, "sum_to_size: size {", size, "} is not expandable to size {", sizes(),
+                        "}.");
+        if (size.empty()) return sum();
+        const Tensor out = reduced.empty() ? *this : sum(reduced, /*keepdim=*/true);
+        return leading > 0 ? out.view(size) : out;
+      },
+      *this, size);
 }
 
 Tensor& Tensor::fill_diagonal_(const c10::Scalar& fill_value, bool wrap) const {

@@ -10,6 +10,8 @@
 #include "engine/autograd/graph/composite_transaction.h"
 #include "engine/dispatch/call.h"
 #include "engine/kernels/internal_composites.h"
+#include "engine/tracing/traced_composite.h"
+#include "spec/operators/composites.h"
 #include "spec/operators/matrix.h"
 
 namespace at {
@@ -248,101 +250,110 @@ Tensor contract(Tensor a, Tensor b, std::size_t first, std::vector<int>& have) {
 }  // namespace
 
 Tensor einsum(std::string_view equation, TensorList tensors, c10::OptionalIntArrayRef path) {
-  MODECHECK_CHECK(!tensors.empty(), ErrorClass::Argument, "einsum: must provide at least one operand");
-  const std::size_t steps = tensors.size() == 1 ? 1 : 2 * (tensors.size() - 1);
-  MODECHECK_CHECK(!path.has_value() || path->size() == steps, ErrorClass::Argument,
-                  "einsum: expected contraction path given in path parameter to have size ", steps, " but got ",
-                  path.has_value() ? path->size() : 0);
-  Subscripts subscripts = read_subscripts(equation, tensors);
-  CompositeTransaction transaction;
-  auto [operands, have] = align(equation, tensors, subscripts);
-  const std::size_t kept = subscripts.result.size();
-  for (std::size_t step = 0; operands.size() > 1; step += 2) {
-    std::int64_t i = path.has_value() ? (*path)[step] : 0;
-    std::int64_t j = path.has_value() ? (*path)[step + 1] : 1;
-    if (j < i) std::swap(i, j);
-    MODECHECK_CHECK(i != j && i >= 0 && j < static_cast<std::int64_t>(operands.size()), ErrorClass::Argument,
-                    "einsum: invalid contraction path: ", i, " and ", j, " of ", operands.size(), " operands");
-    const Tensor a = operands[static_cast<std::size_t>(i)];
-    const Tensor b = operands[static_cast<std::size_t>(j)];
-    operands.erase(operands.begin() + j);
-    operands.erase(operands.begin() + i);
-    operands.insert(path.has_value() ? operands.end() : operands.begin(), contract(a, b, kept, have));
-  }
-  Tensor out = operands[0];
-  if (subscripts.all.size() > kept && tensors.size() == 1) {
-    Sizes rest;
-    for (std::size_t label = kept; label < subscripts.all.size(); ++label)
-      rest.push_back(static_cast<std::int64_t>(label));
-    out = out.sum(c10::IntArrayRef(rest));
-  } else if (subscripts.all.size() > kept) {
-    out = out.view(out.sizes().slice(0, kept));
-  }
-  transaction.commit();
-  return out;
+  return traced_composite<operators::einsum>(
+      [&]() -> Tensor {
+        MODECHECK_CHECK(!tensors.empty(), ErrorClass::Argument, "einsum: must provide at least one operand");
+        const std::size_t steps = tensors.size() == 1 ? 1 : 2 * (tensors.size() - 1);
+        MODECHECK_CHECK(!path.has_value() || path->size() == steps, ErrorClass::Argument,
+                        "einsum: expected contraction path given in path parameter to have size ", steps, " but got ",
+                        path.has_value() ? path->size() : 0);
+        Subscripts subscripts = read_subscripts(equation, tensors);
+        CompositeTransaction transaction;
+        auto [operands, have] = align(equation, tensors, subscripts);
+        const std::size_t kept = subscripts.result.size();
+        for (std::size_t step = 0; operands.size() > 1; step += 2) {
+          std::int64_t i = path.has_value() ? (*path)[step] : 0;
+          std::int64_t j = path.has_value() ? (*path)[step + 1] : 1;
+          if (j < i) std::swap(i, j);
+          MODECHECK_CHECK(i != j && i >= 0 && j < static_cast<std::int64_t>(operands.size()), ErrorClass::Argument,
+                          "einsum: invalid contraction path: ", i, " and ", j, " of ", operands.size(), " operands");
+          const Tensor a = operands[static_cast<std::size_t>(i)];
+          const Tensor b = operands[static_cast<std::size_t>(j)];
+          operands.erase(operands.begin() + j);
+          operands.erase(operands.begin() + i);
+          operands.insert(path.has_value() ? operands.end() : operands.begin(), contract(a, b, kept, have));
+        }
+        Tensor out = operands[0];
+        if (subscripts.all.size() > kept && tensors.size() == 1) {
+          Sizes rest;
+          for (std::size_t label = kept; label < subscripts.all.size(); ++label)
+            rest.push_back(static_cast<std::int64_t>(label));
+          out = out.sum(c10::IntArrayRef(rest));
+        } else if (subscripts.all.size() > kept) {
+          out = out.view(out.sizes().slice(0, kept));
+        }
+        transaction.commit();
+        return out;
+      },
+      equation, tensors, path);
 }
 
 Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_self, c10::IntArrayRef dims_other) {
-  constexpr const char* name = "tensordot";
-  MODECHECK_CHECK(dims_self.size() == dims_other.size(), ErrorClass::Argument, name,
-                  ": both dimension lists should have same length, but got ", dims_self, " and ", dims_other);
-  const auto split = [&](const Tensor& tensor, c10::IntArrayRef dims, Sizes& wrapped, Sizes& kept) {
-    const std::int64_t rank = std::max<std::int64_t>(tensor.dim(), 1);
-    std::vector<bool> taken(static_cast<std::size_t>(rank));
-    for (const std::int64_t dim : dims) {
-      MODECHECK_CHECK(dim >= -rank && dim < rank && tensor.dim() > 0, ErrorClass::Dimension, name,
-                      ": Dimension out of range: ", dim, " of a tensor of sizes ", tensor.sizes());
-      wrapped.push_back(dim < 0 ? dim + rank : dim);
-      // As in libtorch this raises a c10::Error, although other errors of the class Dimension raise a c10::IndexError.
-      if (taken[static_cast<std::size_t>(wrapped.back())])
-        throw c10::Error(ErrorClass::Dimension, std::string(name) + ": dim " + std::to_string(dim) +
-                                                    " appears multiple times in the list of dims");
-      taken[static_cast<std::size_t>(wrapped.back())] = true;
-    }
-    for (std::int64_t d = 0; d < tensor.dim(); ++d)
-      if (!taken[static_cast<std::size_t>(d)]) kept.push_back(d);
-  };
-  Sizes summed_self, kept_self, summed_other, kept_other;
-  split(self, dims_self, summed_self, kept_self);
-  split(other, dims_other, summed_other, kept_other);
-  CompositeTransaction transaction;
-  Tensor a = self;
-  Tensor b = other;
-  for (std::size_t i = 0; i < summed_self.size(); ++i) {
-    const std::int64_t x = self.size(summed_self[i]);
-    const std::int64_t y = other.size(summed_other[i]);
-    MODECHECK_CHECK(x == y || x == 1 || y == 1, ErrorClass::Shape, name,
-                    ": contracted dimensions need to match, but first has size ", x, " in dim ", dims_self[i],
-                    " and second has size ", y, " in dim ", dims_other[i]);
-    // If one operand has size 1 in a summed dimension, that dimension broadcasts. The other operand is then summed
-    // along it first, so that nothing is expanded.
-    if (y == 1)
-      a = a.sum(c10::IntArrayRef(summed_self[i]), true);
-    else if (x == 1)
-      b = b.sum(c10::IntArrayRef(summed_other[i]), true);
-  }
-  Sizes sizes;
-  std::int64_t rows = 1;
-  std::int64_t inner = 1;
-  std::int64_t columns = 1;
-  for (const std::int64_t d : kept_self) {
-    sizes.push_back(self.size(d));
-    rows *= self.size(d);
-  }
-  for (const std::int64_t d : summed_self) inner *= a.size(d);
-  for (const std::int64_t d : kept_other) {
-    sizes.push_back(other.size(d));
-    columns *= other.size(d);
-  }
-  Sizes order_self = kept_self;
-  order_self.insert(order_self.end(), summed_self.begin(), summed_self.end());
-  Sizes order_other = summed_other;
-  order_other.insert(order_other.end(), kept_other.begin(), kept_other.end());
-  const Tensor left = a.permute(order_self).reshape({rows, inner});
-  const Tensor right = b.permute(order_other).reshape({inner, columns});
-  const Tensor out = call<operators::mm>(left, right).reshape(sizes);
-  transaction.commit();
-  return out;
+  return traced_composite<operators::tensordot>(
+      [&]() -> Tensor {
+        constexpr const char* name = "tensordot";
+        MODECHECK_CHECK(dims_self.size() == dims_other.size(), ErrorClass::Argument, name,
+                        ": both dimension lists should have same length, but got ", dims_self, " and ", dims_other);
+        const auto split = [&](const Tensor& tensor, c10::IntArrayRef dims, Sizes& wrapped, Sizes& kept) {
+          const std::int64_t rank = std::max<std::int64_t>(tensor.dim(), 1);
+          std::vector<bool> taken(static_cast<std::size_t>(rank));
+          for (const std::int64_t dim : dims) {
+            MODECHECK_CHECK(dim >= -rank && dim < rank && tensor.dim() > 0, ErrorClass::Dimension, name,
+                            ": Dimension out of range: ", dim, " of a tensor of sizes ", tensor.sizes());
+            wrapped.push_back(dim < 0 ? dim + rank : dim);
+            // As in libtorch this raises a c10::Error, although other errors of the class Dimension raise a
+            // c10::IndexError.
+            if (taken[static_cast<std::size_t>(wrapped.back())])
+              throw c10::Error(ErrorClass::Dimension, std::string(name) + ": dim " + std::to_string(dim) +
+                                                          " appears multiple times in the list of dims");
+            taken[static_cast<std::size_t>(wrapped.back())] = true;
+          }
+          for (std::int64_t d = 0; d < tensor.dim(); ++d)
+            if (!taken[static_cast<std::size_t>(d)]) kept.push_back(d);
+        };
+        Sizes summed_self, kept_self, summed_other, kept_other;
+        split(self, dims_self, summed_self, kept_self);
+        split(other, dims_other, summed_other, kept_other);
+        CompositeTransaction transaction;
+        Tensor a = self;
+        Tensor b = other;
+        for (std::size_t i = 0; i < summed_self.size(); ++i) {
+          const std::int64_t x = self.size(summed_self[i]);
+          const std::int64_t y = other.size(summed_other[i]);
+          MODECHECK_CHECK(x == y || x == 1 || y == 1, ErrorClass::Shape, name,
+                          ": contracted dimensions need to match, but first has size ", x, " in dim ", dims_self[i],
+                          " and second has size ", y, " in dim ", dims_other[i]);
+          // If one operand has size 1 in a summed dimension, that dimension broadcasts. The other operand is then
+          // summed along it first, so that nothing is expanded.
+          if (y == 1)
+            a = a.sum(c10::IntArrayRef(summed_self[i]), true);
+          else if (x == 1)
+            b = b.sum(c10::IntArrayRef(summed_other[i]), true);
+        }
+        Sizes sizes;
+        std::int64_t rows = 1;
+        std::int64_t inner = 1;
+        std::int64_t columns = 1;
+        for (const std::int64_t d : kept_self) {
+          sizes.push_back(self.size(d));
+          rows *= self.size(d);
+        }
+        for (const std::int64_t d : summed_self) inner *= a.size(d);
+        for (const std::int64_t d : kept_other) {
+          sizes.push_back(other.size(d));
+          columns *= other.size(d);
+        }
+        Sizes order_self = kept_self;
+        order_self.insert(order_self.end(), summed_self.begin(), summed_self.end());
+        Sizes order_other = summed_other;
+        order_other.insert(order_other.end(), kept_other.begin(), kept_other.end());
+        const Tensor left = a.permute(order_self).reshape({rows, inner});
+        const Tensor right = b.permute(order_other).reshape({inner, columns});
+        const Tensor out = call<operators::mm>(left, right).reshape(sizes);
+        transaction.commit();
+        return out;
+      },
+      self, other, dims_self, dims_other);
 }
 
 }  // namespace modecheck_v1

@@ -9,7 +9,9 @@
 #include "engine/backends/iterate/layout.h"
 #include "engine/composites/composition.h"
 #include "engine/dispatch/call.h"
+#include "engine/tracing/traced_composite.h"
 #include "spec/operators/comparison.h"
+#include "spec/operators/composites.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
@@ -135,7 +137,11 @@ Tensor convolved_by_name(const char* name, const Tensor& input, const Tensor& we
   Tensor conv##rank##d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,                 \
                        c10::IntArrayRef stride, std::string_view padding, c10::IntArrayRef dilation,                 \
                        std::int64_t groups) {                                                                        \
-    return convolved_by_name("conv" #rank "d", input, weight, bias, stride, padding, dilation, groups, rank);        \
+    const auto body = [&] {                                                                                          \
+      return convolved_by_name("conv" #rank "d", input, weight, bias, stride, padding, dilation, groups, rank);      \
+    };                                                                                                               \
+    return modecheck::engine::traced_composite<operators::conv##rank##d_padding>(body, input, weight, bias, stride,  \
+                                                                                 padding, dilation, groups);         \
   }                                                                                                                  \
   Tensor conv_transpose##rank##d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,       \
                                  c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding, \
@@ -330,30 +336,41 @@ Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Te
 
 Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                    std::int64_t reduction, std::int64_t ignore_index) {
-  if (self.dim() < 1) throw c10::ValueError(ErrorClass::Shape, "nll_loss_nd: Expected 1 or more dimensions (got 0)");
-  if (self.dim() != 1 && (target.dim() == 0 || self.size(0) != target.size(0)))
-    throw c10::ValueError(ErrorClass::Shape, "nll_loss_nd: Expected input batch_size (" + std::to_string(self.size(0)) +
-                                                 ") to match target batch_size (" +
-                                                 (target.dim() == 0 ? "none" : std::to_string(target.size(0))) + ").");
-  if (self.dim() <= 2) return nll_loss(self, target, weight, reduction, ignore_index);
-  return minus_at_targets(self, target, weight, reduction, ignore_index);
+  return modecheck::engine::traced_composite<operators::nll_loss_nd>(
+      [&]() -> Tensor {
+        if (self.dim() < 1)
+          throw c10::ValueError(ErrorClass::Shape, "nll_loss_nd: Expected 1 or more dimensions (got 0)");
+        if (self.dim() != 1 && (target.dim() == 0 || self.size(0) != target.size(0)))
+          throw c10::ValueError(ErrorClass::Shape, "nll_loss_nd: Expected input batch_size (" +
+                                                       std::to_string(self.size(0)) + ") to match target batch_size (" +
+                                                       (target.dim() == 0 ? "none" : std::to_string(target.size(0))) +
+                                                       ").");
+        if (self.dim() <= 2) return nll_loss(self, target, weight, reduction, ignore_index);
+        return minus_at_targets(self, target, weight, reduction, ignore_index);
+      },
+      self, target, weight, reduction, ignore_index);
 }
 
 Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                           std::int64_t reduction, std::int64_t ignore_index, double label_smoothing) {
-  constexpr const char* name = "cross_entropy_loss";
-  if (self.is_same_size(target)) {
-    MODECHECK_CHECK(c10::isFloatingType(target.scalar_type()), ErrorClass::Dtype, name,
-                    ": Expected floating point type for target with class probabilities, got ", target.scalar_type());
-    MODECHECK_CHECK(ignore_index < 0, ErrorClass::Argument, name,
-                    ": ignore_index is not supported for floating point target");
-    return cross_entropy_of_shares(self, target, weight, reduction, label_smoothing);
-  }
-  MODECHECK_CHECK(label_smoothing >= 0 && label_smoothing <= 1, ErrorClass::Argument, name,
-                  ": label_smoothing must be between 0.0 and 1.0. Got: ", label_smoothing);
-  MODECHECK_CHECK(label_smoothing == 0, ErrorClass::Unsupported, name,
-                  ": label_smoothing of class numbers is not supported here; pass 0, or the classes' shares");
-  return nll_loss_nd(log_softmax(self, self.dim() == 1 ? 0 : 1), target, weight, reduction, ignore_index);
+  return modecheck::engine::traced_composite<operators::cross_entropy_loss>(
+      [&]() -> Tensor {
+        constexpr const char* name = "cross_entropy_loss";
+        if (self.is_same_size(target)) {
+          MODECHECK_CHECK(c10::isFloatingType(target.scalar_type()), ErrorClass::Dtype, name,
+                          ": Expected floating point type for target with class probabilities, got ",
+                          target.scalar_type());
+          MODECHECK_CHECK(ignore_index < 0, ErrorClass::Argument, name,
+                          ": ignore_index is not supported for floating point target");
+          return cross_entropy_of_shares(self, target, weight, reduction, label_smoothing);
+        }
+        MODECHECK_CHECK(label_smoothing >= 0 && label_smoothing <= 1, ErrorClass::Argument, name,
+                        ": label_smoothing must be between 0.0 and 1.0. Got: ", label_smoothing);
+        MODECHECK_CHECK(label_smoothing == 0, ErrorClass::Unsupported, name,
+                        ": label_smoothing of class numbers is not supported here; pass 0, or the classes' shares");
+        return nll_loss_nd(log_softmax(self, self.dim() == 1 ? 0 : 1), target, weight, reduction, ignore_index);
+      },
+      self, target, weight, reduction, ignore_index, label_smoothing);
 }
 
 Tensor l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {

@@ -11,6 +11,8 @@
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/library_rows.h"
 #include "engine/modes/grad_mode.h"
+#include "engine/tracing/traced_composite.h"
+#include "spec/operators/composites.h"
 #include "spec/operators/normalization.h"
 
 namespace at {
@@ -68,21 +70,26 @@ Tensor layer_norm(const Tensor& input, c10::IntArrayRef normalized_shape, const 
 }
 
 Tensor group_norm(const Tensor& input, std::int64_t num_groups, const Parameter& weight, const Parameter& bias,
-                  double eps, bool /*cudnn_enabled*/) {
-  MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Dimension,
-                  "group_norm: expected an input of at least two dimensions, [N, C, ...], but its sizes are ",
-                  input.sizes());
-  std::int64_t pixels = 1;
-  for (const std::int64_t size : input.sizes().slice(2)) pixels *= size;
-  const auto dense = [](const Parameter& parameter) {
-    return is_given(parameter) ? Parameter(parameter->contiguous()) : Parameter();
-  };
-  return as_a_whole([&] {
-    const Tensor rows = input.contiguous(input.suggest_memory_format());
-    const Parameter scale = dense(weight);
-    const Parameter shift = dense(bias);
-    return std::get<0>(native_group_norm(rows, scale, shift, input.size(0), input.size(1), pixels, num_groups, eps));
-  });
+                  double eps, bool cudnn_enabled) {
+  return traced_composite<operators::group_norm>(
+      [&]() -> Tensor {
+        MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Dimension,
+                        "group_norm: expected an input of at least two dimensions, [N, C, ...], but its sizes are ",
+                        input.sizes());
+        std::int64_t pixels = 1;
+        for (const std::int64_t size : input.sizes().slice(2)) pixels *= size;
+        const auto dense = [](const Parameter& parameter) {
+          return is_given(parameter) ? Parameter(parameter->contiguous()) : Parameter();
+        };
+        return as_a_whole([&] {
+          const Tensor rows = input.contiguous(input.suggest_memory_format());
+          const Parameter scale = dense(weight);
+          const Parameter shift = dense(bias);
+          return std::get<0>(
+              native_group_norm(rows, scale, shift, input.size(0), input.size(1), pixels, num_groups, eps));
+        });
+      },
+      input, num_groups, weight, bias, eps, cudnn_enabled);
 }
 
 std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const Parameter& weight,

@@ -15,6 +15,8 @@
 #include "engine/composites/norm_functions.h"
 #include "engine/dispatch/call.h"
 #include "engine/kernels/internal_composites.h"
+#include "engine/tracing/traced_composite.h"
+#include "spec/operators/composites.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -125,11 +127,15 @@ Tensor vdot(const Tensor& self, const Tensor& other) {
 }
 
 Tensor inner(const Tensor& self, const Tensor& other) {
-  if (self.dim() == 0 || other.dim() == 0) return self.mul(other);
-  MODECHECK_CHECK(self.size(-1) == other.size(-1), ErrorClass::Shape,
-                  "inner() the last dimension must match on both input tensors but got shapes ", self.sizes(), " and ",
-                  other.sizes());
-  return at::tensordot(self, other, -1, -1);
+  return traced_composite<operators::inner>(
+      [&]() -> Tensor {
+        if (self.dim() == 0 || other.dim() == 0) return self.mul(other);
+        MODECHECK_CHECK(self.size(-1) == other.size(-1), ErrorClass::Shape,
+                        "inner() the last dimension must match on both input tensors but got shapes ", self.sizes(),
+                        " and ", other.sizes());
+        return at::tensordot(self, other, -1, -1);
+      },
+      self, other);
 }
 
 Tensor kron(const Tensor& self, const Tensor& other) {
@@ -163,36 +169,44 @@ Tensor& Tensor::addr_(const Tensor& vec1, const Tensor& vec2, const c10::Scalar&
 }
 
 Tensor linalg_multi_dot(TensorList tensors) {
-  constexpr const char* name = "multi_dot()";
-  MODECHECK_CHECK(tensors.size() >= 2, ErrorClass::Argument, name, ": expected at least 2 tensors but got ",
-                  tensors.size());
-  std::vector<Tensor> matrices(tensors.begin(), tensors.end());
-  SizeList sizes;
-  for (Tensor* end : {&matrices.front(), &matrices.back()}) {
-    const bool first = end == &matrices.front();
-    MODECHECK_CHECK(end->dim() == 1 || end->dim() == 2, ErrorClass::Shape, name, ": the ", first ? "first" : "last",
-                    " tensor must be 1D or 2D but got ", end->dim(), "D");
-    if (end->dim() == 2) sizes.push_back(end->size(first ? 0 : 1));
-    if (end->dim() == 1) *end = end->unsqueeze(first ? 0 : 1);
-  }
-  for (std::size_t i = 1; i + 1 < matrices.size(); ++i)
-    MODECHECK_CHECK(matrices[i].dim() == 2, ErrorClass::Shape, name, ": tensor ", i, " must be 2D but got ",
-                    matrices[i].dim(), "D");
-  for (std::size_t i = 1; i < matrices.size(); ++i) {
-    check_one_dtype(name, matrices[0], matrices[i]);
-    MODECHECK_CHECK(matrices[i - 1].size(1) == matrices[i].size(0), ErrorClass::Shape, name, ": tensors ", i - 1,
-                    " and ", i, ", with shapes ", matrices[i - 1].sizes(), " and ", matrices[i].sizes(),
-                    ", cannot be multiplied");
-  }
-  return ChainOrder(matrices).product(matrices, 0, matrices.size() - 1).view(sizes);
+  return traced_composite<operators::linalg_multi_dot>(
+      [&]() -> Tensor {
+        constexpr const char* name = "multi_dot()";
+        MODECHECK_CHECK(tensors.size() >= 2, ErrorClass::Argument, name, ": expected at least 2 tensors but got ",
+                        tensors.size());
+        std::vector<Tensor> matrices(tensors.begin(), tensors.end());
+        SizeList sizes;
+        for (Tensor* end : {&matrices.front(), &matrices.back()}) {
+          const bool first = end == &matrices.front();
+          MODECHECK_CHECK(end->dim() == 1 || end->dim() == 2, ErrorClass::Shape, name, ": the ",
+                          first ? "first" : "last", " tensor must be 1D or 2D but got ", end->dim(), "D");
+          if (end->dim() == 2) sizes.push_back(end->size(first ? 0 : 1));
+          if (end->dim() == 1) *end = end->unsqueeze(first ? 0 : 1);
+        }
+        for (std::size_t i = 1; i + 1 < matrices.size(); ++i)
+          MODECHECK_CHECK(matrices[i].dim() == 2, ErrorClass::Shape, name, ": tensor ", i, " must be 2D but got ",
+                          matrices[i].dim(), "D");
+        for (std::size_t i = 1; i < matrices.size(); ++i) {
+          check_one_dtype(name, matrices[0], matrices[i]);
+          MODECHECK_CHECK(matrices[i - 1].size(1) == matrices[i].size(0), ErrorClass::Shape, name, ": tensors ", i - 1,
+                          " and ", i, ", with shapes ", matrices[i - 1].sizes(), " and ", matrices[i].sizes(),
+                          ", cannot be multiplied");
+        }
+        return ChainOrder(matrices).product(matrices, 0, matrices.size() - 1).view(sizes);
+      },
+      tensors);
 }
 
 Tensor chain_matmul(TensorList matrices) {
-  MODECHECK_CHECK(!matrices.empty(), ErrorClass::Argument, "chain_matmul: Expected one or more matrices");
-  for (const Tensor& matrix : matrices)
-    MODECHECK_CHECK(matrix.dim() == 2, ErrorClass::Shape, "chain_matmul: Tensor dimension is ", matrix.dim(),
-                    ", expected 2 instead.");
-  return matrices.size() == 1 ? matrices[0].clone() : at::linalg_multi_dot(matrices);
+  return traced_composite<operators::chain_matmul>(
+      [&]() -> Tensor {
+        MODECHECK_CHECK(!matrices.empty(), ErrorClass::Argument, "chain_matmul: Expected one or more matrices");
+        for (const Tensor& matrix : matrices)
+          MODECHECK_CHECK(matrix.dim() == 2, ErrorClass::Shape, "chain_matmul: Tensor dimension is ", matrix.dim(),
+                          ", expected 2 instead.");
+        return matrices.size() == 1 ? matrices[0].clone() : at::linalg_multi_dot(matrices);
+      },
+      matrices);
 }
 
 Tensor linalg_matrix_power(const Tensor& self, std::int64_t n) {

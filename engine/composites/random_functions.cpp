@@ -13,6 +13,8 @@
 #include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/library_rows.h"
 #include "engine/modes/grad_mode.h"
+#include "engine/tracing/traced_composite.h"
+#include "spec/operators/composites.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -57,7 +59,8 @@ Tensor Tensor::bernoulli(Source generator) const {
 }
 // This overload uses only the tensor's sizes and dtype. The probability is `p` for every element.
 Tensor Tensor::bernoulli(double p, Source generator) const {
-  return at::empty(sizes(), options()).bernoulli_(p, generator);
+  return traced_composite<operators::bernoulli_p>(
+      [&]() -> Tensor { return at::empty(sizes(), options()).bernoulli_(p, generator); }, *this, p, generator);
 }
 Tensor& Tensor::exponential_(double lambd, Source generator) const {
   return drawn<internal::exponential_>(*this, generator, lambd);

@@ -11,6 +11,7 @@
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
+#include "engine/tracing/traced_composite.h"
 #include "spec/operators/composites.h"
 #include "spec/operators/creation.h"
 #include "spec/operators/joining.h"
@@ -81,22 +82,26 @@ static c10::optional<std::int64_t> product_of(c10::IntArrayRef sizes) {
 }
 
 Tensor Tensor::unflatten(std::int64_t dim, c10::IntArrayRef sizes) const {
-  const std::int64_t at = dimension_of("unflatten", dim, this->dim());
-  MODECHECK_CHECK(!sizes.empty(), ErrorClass::Argument, "unflatten: sizes must be non-empty");
-  const std::int64_t whole = this->size(at);  // size() raises for a tensor without dimensions
-  SizeList shape = this->sizes().vec();
-  SizeList parts = sizes.vec();
-  const std::int64_t known = product_of(sizes).value_or(0);
-  for (std::int64_t& size : parts)
-    if (size == -1 && known != 0) size = whole / known;
-  MODECHECK_CHECK(std::count(sizes.begin(), sizes.end(), -1) <= 1, ErrorClass::Shape,
-                  "unflatten: only one dimension can be inferred, but the sizes are ", sizes);
-  const bool negative = std::any_of(parts.begin(), parts.end(), [](std::int64_t size) { return size < 0; });
-  MODECHECK_CHECK(!negative && product_of(parts) == whole, ErrorClass::Shape, "unflatten: Provided sizes ", sizes,
-                  " don't multiply up to the size of dim ", at, " (", whole, ") in the input tensor");
-  shape.erase(shape.begin() + at);
-  shape.insert(shape.begin() + at, parts.begin(), parts.end());
-  return view(shape);
+  return traced_composite<operators::unflatten_int>(
+      [&]() -> Tensor {
+        const std::int64_t at = dimension_of("unflatten", dim, this->dim());
+        MODECHECK_CHECK(!sizes.empty(), ErrorClass::Argument, "unflatten: sizes must be non-empty");
+        const std::int64_t whole = this->size(at);  // size() raises for a tensor without dimensions
+        SizeList shape = this->sizes().vec();
+        SizeList parts = sizes.vec();
+        const std::int64_t known = product_of(sizes).value_or(0);
+        for (std::int64_t& size : parts)
+          if (size == -1 && known != 0) size = whole / known;
+        MODECHECK_CHECK(std::count(sizes.begin(), sizes.end(), -1) <= 1, ErrorClass::Shape,
+                        "unflatten: only one dimension can be inferred, but the sizes are ", sizes);
+        const bool negative = std::any_of(parts.begin(), parts.end(), [](std::int64_t size) { return size < 0; });
+        MODECHECK_CHECK(!negative && product_of(parts) == whole, ErrorClass::Shape, "unflatten: Provided sizes ", sizes,
+                        " don't multiply up to the size of dim ", at, " (", whole, ") in the input tensor");
+        shape.erase(shape.begin() + at);
+        shape.insert(shape.begin() + at, parts.begin(), parts.end());
+        return view(shape);
+      },
+      *this, dim, sizes);
 }
 
 Tensor Tensor::movedim(c10::IntArrayRef source, c10::IntArrayRef destination) const {
@@ -150,23 +155,27 @@ constexpr std::int64_t most_parts = std::numeric_limits<std::int32_t>::max();
 
 // If the size is not divisible by `sections`, the first parts are one element longer.
 std::vector<Tensor> Tensor::tensor_split(std::int64_t sections, std::int64_t dim) const {
-  MODECHECK_CHECK(this->dim() > 0, ErrorClass::Shape,
-                  "tensor_split: expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
-  MODECHECK_CHECK(sections > 0, ErrorClass::Argument, "tensor_split: number of sections must be larger than 0, got ",
-                  sections);
-  MODECHECK_CHECK(sections <= most_parts, ErrorClass::Argument, "tensor_split: number of sections ", sections,
-                  " is more than can be kept in a list");
-  const std::int64_t at = dimension_of("tensor_split", dim, this->dim());
-  const std::int64_t least = size(at) / sections;
-  const std::int64_t longer = size(at) % sections;
-  std::vector<Tensor> out;
-  std::int64_t start = 0;
-  for (std::int64_t i = 0; i < sections; ++i) {
-    const std::int64_t length = least + (i < longer ? 1 : 0);
-    out.push_back(slice(at, start, start + length));
-    start += length;
-  }
-  return out;
+  return traced_composite<operators::tensor_split_sections>(
+      [&]() -> std::vector<Tensor> {
+        MODECHECK_CHECK(this->dim() > 0, ErrorClass::Shape,
+                        "tensor_split: expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
+        MODECHECK_CHECK(sections > 0, ErrorClass::Argument,
+                        "tensor_split: number of sections must be larger than 0, got ", sections);
+        MODECHECK_CHECK(sections <= most_parts, ErrorClass::Argument, "tensor_split: number of sections ", sections,
+                        " is more than can be kept in a list");
+        const std::int64_t at = dimension_of("tensor_split", dim, this->dim());
+        const std::int64_t least = size(at) / sections;
+        const std::int64_t longer = size(at) % sections;
+        std::vector<Tensor> out;
+        std::int64_t start = 0;
+        for (std::int64_t i = 0; i < sections; ++i) {
+          const std::int64_t length = least + (i < longer ? 1 : 0);
+          out.push_back(slice(at, start, start + length));
+          start += length;
+        }
+        return out;
+      },
+      *this, sections, dim);
 }
 
 }  // namespace modecheck_v1

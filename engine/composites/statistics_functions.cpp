@@ -15,6 +15,8 @@
 #include "engine/composites/sorting_functions.h"
 #include "engine/core/errors/warning.h"
 #include "engine/dispatch/device_kernel.h"
+#include "engine/tracing/traced_composite.h"
+#include "spec/operators/composites.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -117,56 +119,77 @@ Tensor scaling(const Tensor& self, const c10::Scalar& p, std::int64_t dim, const
 
 Tensor diff(const Tensor& self, std::int64_t n, std::int64_t dim, const c10::optional<Tensor>& prepend,
             const c10::optional<Tensor>& append) {
-  MODECHECK_CHECK(self.dim() >= 1, ErrorClass::Shape, "diff expects input to be at least one-dimensional");
-  // A negative `n` is rejected, because such a difference has no meaning (PyTorch issue 94740).
-  MODECHECK_CHECK(n >= 0, ErrorClass::Argument, "diff: order must be non-negative but got ", n);
-  const bool joins = given(prepend).defined() || given(append).defined();
-  const std::int64_t along = n == 0 && !joins ? 0 : dimension_of("diff", dim, self.dim());
-  std::vector<Tensor> parts;
-  for (const Tensor& part : {given(prepend), self, given(append)}) {
-    if (!part.defined()) continue;
-    MODECHECK_CHECK(part.dim() == self.dim(), ErrorClass::Shape,
-                    "diff expects prepend or append to be the same dimension as input");
-    for (std::int64_t d = 0; d < self.dim(); ++d)
-      MODECHECK_CHECK(d == along || part.size(d) == self.size(d), ErrorClass::Shape,
-                      "diff expects the shape of tensor to prepend or append to match that of input except along the "
-                      "differencing dimension, but got ",
-                      part.sizes(), " and ", self.sizes());
-    parts.push_back(part);
-  }
-  if (n == 0) return at::zeros_like(self).copy_(self);
-  Tensor out = parts.size() == 1 ? self : at::cat(parts, along);
-  for (std::int64_t left = std::min(n, out.size(along)); left > 0; --left) out = differences(out, along);
-  return out;
+  return traced_composite<operators::diff>(
+      [&]() -> Tensor {
+        MODECHECK_CHECK(self.dim() >= 1, ErrorClass::Shape, "diff expects input to be at least one-dimensional");
+        // A negative `n` is rejected, because such a difference has no meaning (PyTorch issue 94740).
+        MODECHECK_CHECK(n >= 0, ErrorClass::Argument, "diff: order must be non-negative but got ", n);
+        const bool joins = given(prepend).defined() || given(append).defined();
+        const std::int64_t along = n == 0 && !joins ? 0 : dimension_of("diff", dim, self.dim());
+        std::vector<Tensor> parts;
+        for (const Tensor& part : {given(prepend), self, given(append)}) {
+          if (!part.defined()) continue;
+          MODECHECK_CHECK(part.dim() == self.dim(), ErrorClass::Shape,
+                          "diff expects prepend or append to be the same dimension as input");
+          for (std::int64_t d = 0; d < self.dim(); ++d)
+            MODECHECK_CHECK(
+                d == along || part.size(d) == self.size(d), ErrorClass::Shape,
+                "diff expects the shape of tensor to prepend or append to match that of input except along the "
+                "differencing dimension, but got ",
+                part.sizes(), " and ", self.sizes());
+          parts.push_back(part);
+        }
+        if (n == 0) return at::zeros_like(self).copy_(self);
+        Tensor out = parts.size() == 1 ? self : at::cat(parts, along);
+        for (std::int64_t left = std::min(n, out.size(along)); left > 0; --left) out = differences(out, along);
+        return out;
+      },
+      self, n, dim, prepend, append);
 }
 
 Tensor trapezoid(const Tensor& y, const Tensor& x, std::int64_t dim) {
-  const std::int64_t along = along_of("trapezoid", y, dim);
-  if (y.size(along) == 0) return nothing_along(y, along);
-  const Tensor widths = distances("trapezoid", y, x, along);
-  return neighbours(y, along).mul(widths).sum(along).div(2.0);
+  return traced_composite<operators::trapezoid_x>(
+      [&]() -> Tensor {
+        const std::int64_t along = along_of("trapezoid", y, dim);
+        if (y.size(along) == 0) return nothing_along(y, along);
+        const Tensor widths = distances("trapezoid", y, x, along);
+        return neighbours(y, along).mul(widths).sum(along).div(2.0);
+      },
+      y, x, dim);
 }
 Tensor trapezoid(const Tensor& y, const c10::Scalar& dx, std::int64_t dim) {
-  const std::int64_t along = along_of("trapezoid", y, dim);
-  if (y.size(along) == 0) return nothing_along(y, along);
-  const double width = distance("trapezoid", y, dx);
-  // The integral is the sum of all elements minus half of the first and the last one, times the width.
-  const Tensor last = y.select(along, -1);
-  const Tensor ends = y.select(along, 0).add(last).mul(0.5);
-  return y.sum(along).sub(ends).mul(width);
+  return traced_composite<operators::trapezoid_dx>(
+      [&]() -> Tensor {
+        const std::int64_t along = along_of("trapezoid", y, dim);
+        if (y.size(along) == 0) return nothing_along(y, along);
+        const double width = distance("trapezoid", y, dx);
+        // The integral is the sum of all elements minus half of the first and the last one, times the width.
+        const Tensor last = y.select(along, -1);
+        const Tensor ends = y.select(along, 0).add(last).mul(0.5);
+        return y.sum(along).sub(ends).mul(width);
+      },
+      y, dx, dim);
 }
 Tensor trapz(const Tensor& y, const Tensor& x, std::int64_t dim) { return trapezoid(y, x, dim); }
 Tensor trapz(const Tensor& y, double dx, std::int64_t dim) { return trapezoid(y, c10::Scalar(dx), dim); }
 
 Tensor cumulative_trapezoid(const Tensor& y, const Tensor& x, std::int64_t dim) {
-  const std::int64_t along = dimension_of("cumulative_trapezoid", dim, y.dim());
-  const Tensor widths = distances("cumulative_trapezoid", y, x, along);
-  return neighbours(y, along).mul(widths).cumsum(along).div(2.0);
+  return traced_composite<operators::cumulative_trapezoid_x>(
+      [&]() -> Tensor {
+        const std::int64_t along = dimension_of("cumulative_trapezoid", dim, y.dim());
+        const Tensor widths = distances("cumulative_trapezoid", y, x, along);
+        return neighbours(y, along).mul(widths).cumsum(along).div(2.0);
+      },
+      y, x, dim);
 }
 Tensor cumulative_trapezoid(const Tensor& y, const c10::Scalar& dx, std::int64_t dim) {
-  const double width = distance("cumulative_trapezoid", y, dx);
-  const std::int64_t along = dimension_of("cumulative_trapezoid", dim, y.dim());
-  return neighbours(y, along).mul(width / 2).cumsum(along);
+  return traced_composite<operators::cumulative_trapezoid_dx>(
+      [&]() -> Tensor {
+        const double width = distance("cumulative_trapezoid", y, dx);
+        const std::int64_t along = dimension_of("cumulative_trapezoid", dim, y.dim());
+        return neighbours(y, along).mul(width / 2).cumsum(along);
+      },
+      y, dx, dim);
 }
 
 Tensor cov(const Tensor& self, std::int64_t correction, const c10::optional<Tensor>& fweights,

@@ -12,6 +12,8 @@
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/internal_composites.h"
 #include "engine/modes/grad_mode.h"
+#include "engine/tracing/traced_composite.h"
+#include "spec/operators/composites.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"
 
@@ -96,8 +98,12 @@ Tensor Tensor::cpu() const { return to(c10::TensorOptions(c10::kCPU)); }
 Tensor Tensor::cuda() const { return to(c10::TensorOptions(c10::kCUDA)); }
 Tensor Tensor::toType(c10::ScalarType dtype) const { return to(dtype); }
 Tensor Tensor::type_as(const Tensor& other) const { return to(other.options()); }
-Tensor Tensor::expand_as(const Tensor& other) const { return expand(other.sizes()); }
-Tensor Tensor::reshape_as(const Tensor& other) const { return reshape(other.sizes()); }
+Tensor Tensor::expand_as(const Tensor& other) const {
+  return traced_composite<operators::expand_as>([&]() -> Tensor { return expand(other.sizes()); }, *this, other);
+}
+Tensor Tensor::reshape_as(const Tensor& other) const {
+  return traced_composite<operators::reshape_as>([&]() -> Tensor { return reshape(other.sizes()); }, *this, other);
+}
 
 Tensor Tensor::flatten(std::int64_t start_dim, std::int64_t end_dim) const {
   const auto first = static_cast<std::size_t>(dimension_of("flatten", start_dim, dim()));

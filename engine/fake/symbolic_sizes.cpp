@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/core/errors/error.h"
+#include "engine/fake/symbolic/shape_functions.h"
 #include "engine/fake/traced_call.h"
 
 namespace modecheck::engine::fake {
@@ -23,6 +24,15 @@ bool has_hints(const ShapeEnv& env, const SymbolicGeometry& geometry, const at::
         env.size_hint(geometry.strides[i]) != tensor.strides()[i])
       return false;
   return env.size_hint(geometry.storage_offset) == tensor.storage_offset();
+}
+
+// Whether the sizes, strides and offset of a tensor are these numbers.
+bool has_numbers(const at::Tensor& tensor, const std::vector<std::int64_t>& numbers) {
+  const c10::IntArrayRef sizes = tensor.sizes();
+  const c10::IntArrayRef strides = tensor.strides();
+  return numbers.size() == 2 * sizes.size() + 1 && std::equal(sizes.begin(), sizes.end(), numbers.begin()) &&
+         std::equal(strides.begin(), strides.end(), numbers.begin() + static_cast<std::ptrdiff_t>(sizes.size())) &&
+         numbers.back() == tensor.storage_offset();
 }
 
 }  // namespace
@@ -46,14 +56,15 @@ const SymbolicGeometry* SymbolicSizes::known(const at::Tensor& tensor) const {
   const std::uint32_t number = tensor.unsafeGetTensorImpl()->symbols();
   if (number == 0 || number > geometries_.size()) return nullptr;
   if (tensor.unsafeGetTensorImpl()->storage()->fake_mode() != mode_) return nullptr;
-  const SymbolicGeometry& out = geometries_[number - 1];
-  return has_hints(*env_, out, tensor) ? &out : nullptr;
+  const KnownGeometry& out = geometries_[number - 1];
+  return has_numbers(tensor, out.numbers) ? &out.geometry : nullptr;
 }
 
 SymbolicGeometry SymbolicSizes::geometry_of(const at::Tensor& tensor) const {
   const SymbolicGeometry* const found = known(tensor);
   if (found == nullptr) return numbers_of(tensor);
   SymbolicGeometry out = *found;
+  if (env_->is_without_replacements()) return out;
   for (std::vector<Expression>* const all : {&out.sizes, &out.strides})
     for (Expression& one : *all) one = env_->simplified(one);
   out.storage_offset = env_->simplified(out.storage_offset);
@@ -68,7 +79,12 @@ void SymbolicSizes::set_geometry(const at::Tensor& tensor, SymbolicGeometry geom
     tensor.unsafeGetTensorImpl()->set_symbols(0);
     return;
   }
-  geometries_.push_back(std::move(geometry));
+  std::vector<std::int64_t> numbers;
+  numbers.reserve(2 * geometry.sizes.size() + 1);
+  numbers.insert(numbers.end(), tensor.sizes().begin(), tensor.sizes().end());
+  numbers.insert(numbers.end(), tensor.strides().begin(), tensor.strides().end());
+  numbers.push_back(tensor.storage_offset());
+  geometries_.push_back({std::move(geometry), std::move(numbers)});
   tensor.unsafeGetTensorImpl()->set_symbols(static_cast<std::uint32_t>(geometries_.size()));
 }
 
@@ -76,14 +92,15 @@ std::optional<Expression> SymbolicSizes::bytes_of(const at::Tensor& tensor) cons
   const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
   const auto found = storages_.find(storage.get());
   // A storage that has grown since is not known any more.
-  if (found == storages_.end() || env_->size_hint(found->second.bytes) != static_cast<std::int64_t>(storage->nbytes()))
-    return std::nullopt;
-  return found->second.bytes;
+  if (found == storages_.end()) return std::nullopt;
+  Expression bytes = numel(found->second.factors);
+  if (env_->size_hint(bytes) != static_cast<std::int64_t>(storage->nbytes())) return std::nullopt;
+  return bytes;
 }
 
-void SymbolicSizes::note_bytes(const at::Tensor& tensor, const Expression& bytes) {
+void SymbolicSizes::note_bytes(const at::Tensor& tensor, std::vector<Expression> factors) {
   const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
-  storages_.insert_or_assign(storage.get(), SymbolicStorage{storage, bytes});
+  storages_.insert_or_assign(storage.get(), SymbolicStorage{storage, std::move(factors)});
 }
 
 void SymbolicSizes::concretise(const std::vector<SymbolicGeometry>& geometries, std::string_view where) {

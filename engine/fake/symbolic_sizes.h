@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/core/memory/storage.h"
@@ -40,7 +41,8 @@ class SymbolicSizes final : public SymbolicTracer {
 
   // Returns how many bytes the storage of a tensor has, or nothing if that is not known for all sizes.
   std::optional<Expression> bytes_of(const at::Tensor& tensor) const;
-  void note_bytes(const at::Tensor& tensor, const Expression& bytes);
+  // States that the product of `factors` is the number of bytes that the storage of a tensor has.
+  void note_bytes(const at::Tensor& tensor, std::vector<Expression> factors);
 
   // How often each operator had no rule for its sizes. Each time, the sizes of its arguments became numbers.
   const std::map<std::string, std::uint64_t>& concretised() const { return concretised_; }
@@ -53,17 +55,22 @@ class SymbolicSizes final : public SymbolicTracer {
   void note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) override;
 
  private:
+  struct KnownGeometry {
+    SymbolicGeometry geometry;
+    std::vector<std::int64_t> numbers;  // the hints of the sizes, the strides and the offset
+  };
+  // Storages are kept, so that no other one gets their address.
+  struct SymbolicStorage {
+    c10::intrusive_ptr<c10::StorageImpl> storage;
+    std::vector<Expression> factors;  // their product is the number of bytes
+  };
+
   const SymbolicGeometry* known(const at::Tensor& tensor) const;
 
   std::shared_ptr<ShapeEnv> env_;
   std::uint32_t mode_;
-  std::vector<SymbolicGeometry> geometries_;  // by the number that the tensor has (TensorImpl::symbols()), less one
-  // Storages are kept, so that no other one gets their address.
-  struct SymbolicStorage {
-    c10::intrusive_ptr<c10::StorageImpl> storage;
-    Expression bytes;
-  };
-  std::map<const c10::StorageImpl*, SymbolicStorage> storages_;
+  std::vector<KnownGeometry> geometries_;  // by the number that the tensor has (TensorImpl::symbols()), less one
+  std::unordered_map<const c10::StorageImpl*, SymbolicStorage> storages_;
   std::map<std::string, std::uint64_t> concretised_;
 };
 

@@ -13,24 +13,26 @@
 namespace modecheck::engine::fake {
 namespace {
 
-// Returns the geometry of the defined tensors of an argument.
-std::vector<SymbolicGeometry> geometry_of(const SymbolicSizes& sizes, const CallRecord::Argument& argument) {
-  std::vector<SymbolicGeometry> out;
-  const auto add = [&](const at::Tensor& tensor) {
-    if (tensor.defined()) out.push_back(sizes.geometry_of(tensor));
-  };
-  if (const auto* const tensor = std::get_if<at::Tensor>(&argument)) add(*tensor);
-  if (const auto* const tensors = std::get_if<CallRecord::Tensors>(&argument))
-    for (const at::Tensor& tensor : *tensors) add(tensor);
-  return out;
+// Returns how many arguments a rule may look at: all but those that an out variant only writes.
+std::size_t read_by_rules(const CallRecord& record) {
+  const CallRecord::About& about = record.about();
+  return about.kind == OperatorKind::Out ? about.written_argument : record.arguments().size();
 }
 
-// The geometry of what a rule may look at: all arguments but those that an out variant only writes.
-std::vector<std::vector<SymbolicGeometry>> read_by_rules(const SymbolicSizes& sizes, const CallRecord& record) {
-  const CallRecord::About& about = record.about();
-  const std::size_t end = about.kind == OperatorKind::Out ? about.written_argument : record.arguments().size();
-  std::vector<std::vector<SymbolicGeometry>> out;
-  for (std::size_t i = 0; i < end; ++i) out.push_back(geometry_of(sizes, record.arguments()[i]));
+// Returns the geometry of the defined tensors of all arguments.
+RuleCall::Tensors tensors_of(const SymbolicSizes& sizes, const CallRecord& record) {
+  RuleCall::Tensors out;
+  out.ends.reserve(record.arguments().size());
+  out.all.reserve(record.arguments().size());
+  const auto add = [&](const at::Tensor& tensor) {
+    if (tensor.defined()) out.all.push_back(sizes.geometry_of(tensor));
+  };
+  for (const CallRecord::Argument& argument : record.arguments()) {
+    if (const auto* const tensor = std::get_if<at::Tensor>(&argument)) add(*tensor);
+    if (const auto* const tensors = std::get_if<CallRecord::Tensors>(&argument))
+      for (const at::Tensor& one : *tensors) add(one);
+    out.ends.push_back(out.all.size());
+  }
   return out;
 }
 
@@ -60,9 +62,7 @@ bool depends_on_sizes(ErrorClass why) {
 }  // namespace
 
 TracedCall::TracedCall(SymbolicSizes& sizes, const CallRecord& record)
-    : sizes_(sizes), record_(record), call_(*sizes.env(), record, read_by_rules(sizes, record)) {
-  for (const CallRecord::Argument& argument : record.arguments())
-    for (SymbolicGeometry& one : geometry_of(sizes, argument)) arguments_.push_back(std::move(one));
+    : sizes_(sizes), record_(record), call_(*sizes.env(), record, tensors_of(sizes, record), read_by_rules(record)) {
   written_ = find_written();
   for (const at::Tensor& tensor : written_) of_written_.push_back(sizes.geometry_of(tensor));
 }
@@ -82,7 +82,7 @@ std::vector<at::Tensor> TracedCall::find_written() const {
 
 bool TracedCall::has_symbols() const {
   const auto is_symbolic = [](const Expression& one) { return !one.constant().has_value(); };
-  return std::any_of(arguments_.begin(), arguments_.end(), [&](const SymbolicGeometry& geometry) {
+  return std::any_of(arguments().begin(), arguments().end(), [&](const SymbolicGeometry& geometry) {
     return std::any_of(geometry.sizes.begin(), geometry.sizes.end(), is_symbolic) ||
            std::any_of(geometry.strides.begin(), geometry.strides.end(), is_symbolic) ||
            is_symbolic(geometry.storage_offset);
@@ -99,7 +99,7 @@ void TracedCall::ask_for_overlap() {
   for (const CallRecord::Argument& argument : record_.arguments()) {
     const auto* const read = std::get_if<at::Tensor>(&argument);
     for (std::size_t i = 0; read != nullptr && i < written_.size(); ++i)
-      if (!overlaps_nothing(*read, i)) return sizes_.concretise(arguments_, call_.where());
+      if (!overlaps_nothing(*read, i)) return sizes_.concretise(arguments(), call_.where());
   }
 }
 
@@ -107,7 +107,7 @@ bool TracedCall::is_traced() {
   if (record_.about().kind != OperatorKind::Composite) return true;
   if (!has_symbols()) return false;
   if (composite_view_rule_of(call_.where()) != nullptr || composite_size_rule_of(call_.where()) != nullptr) return true;
-  if (reads_sizes(call_)) sizes_.concretise(arguments_, call_.where());
+  if (reads_sizes(call_)) sizes_.concretise(arguments(), call_.where());
   return false;
 }
 
@@ -125,6 +125,11 @@ SizeRule TracedCall::size_rule() const {
   return about.kind == OperatorKind::Composite ? composite_size_rule_of(about.op) : size_rule_of(about);
 }
 
+// The storage has the bytes that it has now, whatever the symbols are.
+void TracedCall::note_bytes(const at::Tensor& tensor) {
+  sizes_.note_bytes(tensor, {static_cast<std::int64_t>(tensor.storage().nbytes())});
+}
+
 void TracedCall::has_run() {
   ask_for_overlap();
   if (gives_strides(record_.about())) return has_strided();
@@ -132,11 +137,11 @@ void TracedCall::has_run() {
     for (const at::Tensor& tensor : written_) {
       if (!tensor.defined()) continue;
       tensor.unsafeGetTensorImpl()->set_symbols(0);
-      if (!sizes_.bytes_of(tensor)) sizes_.note_bytes(tensor, static_cast<std::int64_t>(tensor.storage().nbytes()));
+      if (!sizes_.bytes_of(tensor)) note_bytes(tensor);
     }
     if (record_.about().kind == OperatorKind::Creation || record_.about().kind == OperatorKind::Functional)
       for (const at::Tensor& result : record_.results())
-        if (result.defined()) sizes_.note_bytes(result, static_cast<std::int64_t>(result.storage().nbytes()));
+        if (result.defined()) note_bytes(result);
     return;
   }
   try {
@@ -150,7 +155,7 @@ void TracedCall::has_run() {
   concretise();
 }
 
-void TracedCall::concretise() { sizes_.concretise(arguments_, call_.where()); }
+void TracedCall::concretise() { sizes_.concretise(arguments(), call_.where()); }
 
 // Returns what as_strided and as_strided_ make of their argument. The numbers must lie within the storage. If nothing
 // is known of its size, any symbol can be in it.
@@ -220,20 +225,30 @@ bool TracedCall::of_written_geometry() {
 
 // Returns where a result begins. One that does not begin at its storage has the place of an argument.
 Expression TracedCall::offset_of(const at::Tensor& result) const {
-  for (const SymbolicGeometry& argument : arguments_)
+  for (const SymbolicGeometry& argument : arguments())
     if (result.storage_offset() != 0 && sizes_.env()->size_hint(argument.storage_offset) == result.storage_offset())
       return argument.storage_offset;
   return result.storage_offset();
 }
 
+// A kernel chooses the strides of its results by the layouts of its arguments. Of two equal ones one is asked.
+void TracedCall::ask_for_layouts() {
+  if (std::exchange(asked_for_layouts_, true)) return;
+  const std::vector<SymbolicGeometry>& all = arguments();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (i == 0 || all[i] != all[i - 1]) ask_for_layout(*sizes_.env(), all[i], call_.where());
+}
+
 void TracedCall::set_fresh(const at::Tensor& tensor, const Sizes& sizes, const Expression& offset) {
-  for (const SymbolicGeometry& argument : arguments_) ask_for_layout(*sizes_.env(), argument, call_.where());
-  auto strides = fresh_strides(*sizes_.env(), tensor, sizes, arguments_);
+  ask_for_layouts();
+  auto strides = fresh_strides(*sizes_.env(), tensor, sizes, arguments());
   if (!strides) {
     concretise();
     return;
   }
-  sizes_.note_bytes(tensor, numel(sizes) * static_cast<std::int64_t>(tensor.element_size()));
+  Sizes factors = sizes;
+  factors.emplace_back(static_cast<std::int64_t>(tensor.element_size()));
+  sizes_.note_bytes(tensor, std::move(factors));
   sizes_.set_geometry(tensor, {sizes, std::move(*strides), offset});
 }
 
@@ -261,7 +276,7 @@ bool TracedCall::of_fresh_results() {
 bool TracedCall::of_out_arguments(const std::vector<Sizes>& sizes) {
   const std::vector<at::Tensor>& out = written_;
   if (sizes.size() < out.size()) return false;
-  for (const SymbolicGeometry& one : arguments_) ask_for_layout(*sizes_.env(), one, call_.where());
+  ask_for_layouts();
   for (std::size_t i = 0; i < out.size(); ++i) {
     bool is_same = sizes[i].size() == of_written_[i].sizes.size();
     for (std::size_t d = 0; is_same && d < sizes[i].size(); ++d)

@@ -22,6 +22,8 @@ class TracedCall final : public SymbolicTracer::Call {
   void was_rejected(ErrorClass why) override;
 
  private:
+  // Returns the geometry of all tensors, as it was before the call.
+  const std::vector<SymbolicGeometry>& arguments() const { return call_.all(); }
   bool has_symbols() const;
   ViewRule view_rule() const;
   SizeRule size_rule() const;
@@ -35,15 +37,17 @@ class TracedCall final : public SymbolicTracer::Call {
   bool of_out_arguments(const std::vector<Sizes>& sizes);
   Expression offset_of(const at::Tensor& result) const;
   void set_fresh(const at::Tensor& tensor, const Sizes& sizes, const Expression& offset);
+  void ask_for_layouts();
   void ask_for_overlap();
+  void note_bytes(const at::Tensor& tensor);
   std::vector<at::Tensor> find_written() const;
 
   SymbolicSizes& sizes_;
   const CallRecord& record_;
-  std::vector<SymbolicGeometry> arguments_;  // the geometry of all tensors, as it was before the call
   std::vector<at::Tensor> written_;
   std::vector<SymbolicGeometry> of_written_;  // the same of the written ones
   RuleCall call_;
+  bool asked_for_layouts_ = false;
 };
 
 }  // namespace modecheck::engine::fake

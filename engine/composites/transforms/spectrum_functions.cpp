@@ -6,6 +6,8 @@
 #include "engine/api/generated/functions.h"
 #include "engine/composites/transforms/transform_input.h"
 #include "engine/dispatch/call.h"
+#include "engine/tracing/traced_composite.h"
+#include "spec/operators/composites.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -49,34 +51,45 @@ Tensor complex_transform(const char* name, const Tensor& self, c10::optional<std
 
 Tensor fft_fft(const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
                c10::optional<std::string_view> norm) {
-  return complex_transform("fft", self, n, dim, norm, /*forward=*/true);
+  return traced_composite<operators::fft_fft>(
+      [&]() -> Tensor { return complex_transform("fft", self, n, dim, norm, /*forward=*/true); }, self, n, dim, norm);
 }
 
 Tensor fft_ifft(const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
                 c10::optional<std::string_view> norm) {
-  return complex_transform("ifft", self, n, dim, norm, /*forward=*/false);
+  return traced_composite<operators::fft_ifft>(
+      [&]() -> Tensor { return complex_transform("ifft", self, n, dim, norm, /*forward=*/false); }, self, n, dim, norm);
 }
 
 Tensor fft_rfft(const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
                 c10::optional<std::string_view> norm) {
-  constexpr const char* name = "rfft";
-  MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype, name,
-                  ": expected a real input tensor, but got ", self.scalar_type());
-  const Tensor numbers = transformable(name, self, /*complex=*/false);
-  const std::int64_t along = dimension(name, numbers, dim);
-  const Tensor input = resized(name, numbers, along, n.value_or(self.size(along)));
-  return _fft_r2c(input, along, normalization_of(name, norm, /*forward=*/true), /*onesided=*/true);
+  return traced_composite<operators::fft_rfft>(
+      [&]() -> Tensor {
+        constexpr const char* name = "rfft";
+        MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype, name,
+                        ": expected a real input tensor, but got ", self.scalar_type());
+        const Tensor numbers = transformable(name, self, /*complex=*/false);
+        const std::int64_t along = dimension(name, numbers, dim);
+        const Tensor input = resized(name, numbers, along, n.value_or(self.size(along)));
+        return _fft_r2c(input, along, normalization_of(name, norm, /*forward=*/true), /*onesided=*/true);
+      },
+      self, n, dim, norm);
 }
 
 Tensor fft_irfft(const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
                  c10::optional<std::string_view> norm) {
-  constexpr const char* name = "irfft";
-  const Tensor numbers = transformable(name, self, /*complex=*/true);
-  const std::int64_t along = dimension(name, numbers, dim);
-  const std::int64_t length = n.value_or(2 * (self.size(along) - 1));
-  MODECHECK_CHECK(length >= 1, ErrorClass::Argument, name, ": invalid number of data points (", length, ") specified");
-  const Tensor input = resized(name, numbers, along, length / 2 + 1);
-  return _fft_c2r(input, along, normalization_of(name, norm, /*forward=*/false), length);
+  return traced_composite<operators::fft_irfft>(
+      [&]() -> Tensor {
+        constexpr const char* name = "irfft";
+        const Tensor numbers = transformable(name, self, /*complex=*/true);
+        const std::int64_t along = dimension(name, numbers, dim);
+        const std::int64_t length = n.value_or(2 * (self.size(along) - 1));
+        MODECHECK_CHECK(length >= 1, ErrorClass::Argument, name, ": invalid number of data points (", length,
+                        ") specified");
+        const Tensor input = resized(name, numbers, along, length / 2 + 1);
+        return _fft_c2r(input, along, normalization_of(name, norm, /*forward=*/false), length);
+      },
+      self, n, dim, norm);
 }
 
 }  // namespace modecheck_v1

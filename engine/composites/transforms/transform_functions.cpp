@@ -12,6 +12,8 @@
 #include "engine/composites/transforms/hermitian_transforms.h"
 #include "engine/composites/transforms/spectrum_functions.h"
 #include "engine/composites/transforms/transform_input.h"
+#include "engine/tracing/traced_composite.h"
+#include "spec/operators/composites.h"
 #include "spec/operators/for_each.h"
 
 namespace at {
@@ -127,10 +129,13 @@ constexpr double kTurn = 2 * 3.14159265358979323846;
 }  // namespace
 
 Tensor fft_fftn(const Tensor& self, c10::OptionalIntArrayRef s, c10::OptionalIntArrayRef dim, Norm norm) {
-  return complex_transform("fftn", self, s, dim, norm, /*forward=*/true);
+  return traced_composite<operators::fft_fftn>(
+      [&]() -> Tensor { return complex_transform("fftn", self, s, dim, norm, /*forward=*/true); }, self, s, dim, norm);
 }
 Tensor fft_ifftn(const Tensor& self, c10::OptionalIntArrayRef s, c10::OptionalIntArrayRef dim, Norm norm) {
-  return complex_transform("ifftn", self, s, dim, norm, /*forward=*/false);
+  return traced_composite<operators::fft_ifftn>(
+      [&]() -> Tensor { return complex_transform("ifftn", self, s, dim, norm, /*forward=*/false); }, self, s, dim,
+      norm);
 }
 
 Tensor fft_rfftn(const Tensor& self, c10::OptionalIntArrayRef s, c10::OptionalIntArrayRef dim, Norm norm) {
@@ -158,10 +163,12 @@ Tensor fft_irfftn(const Tensor& self, c10::OptionalIntArrayRef s, c10::OptionalI
 }
 
 Tensor fft_fft2(const Tensor& self, c10::OptionalIntArrayRef s, c10::IntArrayRef dim, Norm norm) {
-  return at::fft_fftn(self, s, dim, norm);
+  return traced_composite<operators::fft_fft2>([&]() -> Tensor { return at::fft_fftn(self, s, dim, norm); }, self, s,
+                                               dim, norm);
 }
 Tensor fft_ifft2(const Tensor& self, c10::OptionalIntArrayRef s, c10::IntArrayRef dim, Norm norm) {
-  return at::fft_ifftn(self, s, dim, norm);
+  return traced_composite<operators::fft_ifft2>([&]() -> Tensor { return at::fft_ifftn(self, s, dim, norm); }, self, s,
+                                                dim, norm);
 }
 Tensor fft_rfft2(const Tensor& self, c10::OptionalIntArrayRef s, c10::IntArrayRef dim, Norm norm) {
   return at::fft_rfftn(self, s, dim, norm);
@@ -193,10 +200,12 @@ Tensor fft_rfftfreq(std::int64_t n, double d, TensorOptions options) {
   return at::arange(n / 2 + 1, options.dtype(type)).mul(1.0 / (static_cast<double>(n) * d));
 }
 Tensor fft_fftshift(const Tensor& self, c10::OptionalIntArrayRef dim) {
-  return shifted("fftshift", self, dim, /*back=*/false);
+  return traced_composite<operators::fft_fftshift>(
+      [&]() -> Tensor { return shifted("fftshift", self, dim, /*back=*/false); }, self, dim);
 }
 Tensor fft_ifftshift(const Tensor& self, c10::OptionalIntArrayRef dim) {
-  return shifted("ifftshift", self, dim, /*back=*/true);
+  return traced_composite<operators::fft_ifftshift>(
+      [&]() -> Tensor { return shifted("ifftshift", self, dim, /*back=*/true); }, self, dim);
 }
 
 #define MODECHECK_PERIODIC(name)                                   \

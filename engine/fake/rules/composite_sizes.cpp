@@ -48,7 +48,7 @@ std::vector<Sizes> group_norm(const RuleCall& call) {
 
 // linalg_multi_dot(tensors): the product of all matrices. The first and the last may be vectors.
 std::vector<Sizes> multi_dot(const RuleCall& call) {
-  const std::vector<SymbolicGeometry>& all = call.tensors(0);
+  const c10::ArrayRef<SymbolicGeometry> all = call.tensors(0);
   if (all.size() < 2) call.reject("there must be two tensors");
   Sizes out;
   Expression inner = all.front().sizes.empty() ? Expression(1) : all.front().sizes.back();
@@ -66,7 +66,7 @@ std::vector<Sizes> multi_dot(const RuleCall& call) {
 // A foreach operator applies an operator of elements to the tensors of each place of its lists.
 std::vector<Sizes> of_each_place(const RuleCall& call) {
   std::vector<Sizes> out;
-  const std::vector<SymbolicGeometry>& first = call.tensors(0);
+  const c10::ArrayRef<SymbolicGeometry> first = call.tensors(0);
   for (std::size_t place = 0; place < first.size(); ++place) {
     Sizes sizes = first[place].sizes;
     for (std::size_t i = 1; i < call.count(); ++i)

@@ -1,7 +1,7 @@
 #include "engine/fake/rules/composites.h"
 
-#include <map>
-#include <set>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "engine/fake/symbolic/shape_functions.h"
@@ -144,7 +144,7 @@ Geometries narrow(const RuleCall& call) {
 }  // namespace
 
 ViewRule composite_view_rule_of(std::string_view op) {
-  static const std::map<std::string_view, ViewRule> rules = {
+  static const std::unordered_map<std::string_view, ViewRule> rules = {
       {"view_as", &view_as},
       {"expand_as", &expand_as},
       {"reshape", &reshape},
@@ -164,7 +164,7 @@ ViewRule composite_view_rule_of(std::string_view op) {
 }
 
 bool reads_sizes(const RuleCall& call) {
-  static const std::set<std::string_view> names = {
+  static const std::unordered_set<std::string_view> names = {
       "cross_entropy_loss",
       "nll_loss_nd",
       "sum_to_size",

@@ -27,8 +27,15 @@ std::vector<Expression> strides_in_order(const std::vector<Expression>& sizes, c
   Expression next = 1;
   for (const std::size_t d : order) {
     out[d] = next;
-    if (sizes[d].constant() != 0) next = next * sizes[d];
+    if (d != order.back() && sizes[d].constant() != 0) next = next * sizes[d];
   }
+  return out;
+}
+
+// Returns the strides of a contiguous tensor.
+std::vector<Expression> row_by_row(const std::vector<Expression>& sizes) {
+  std::vector<Expression> out(sizes.size(), 1);
+  for (std::size_t d = sizes.size(); d-- > 1;) out[d - 1] = sizes[d].constant() == 0 ? out[d] : out[d] * sizes[d];
   return out;
 }
 
@@ -38,12 +45,12 @@ std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Te
                                                      const std::vector<Expression>& sizes,
                                                      const std::vector<SymbolicGeometry>& arguments) {
   const c10::IntArrayRef strides = result.strides();
-  std::vector<std::size_t> order(sizes.size());
-  std::iota(order.rbegin(), order.rend(), 0);
-  std::vector<Expression> out = strides_in_order(sizes, order);
+  std::vector<Expression> out = row_by_row(sizes);
   if (have_hints(env, out, strides)) return out;
   for (const SymbolicGeometry& argument : arguments)
     if (have_hints(env, argument.strides, strides) && are_equal(env, argument.sizes, sizes)) return argument.strides;
+  std::vector<std::size_t> order(sizes.size());
+  std::iota(order.rbegin(), order.rend(), 0);
   // Of two dimensions with the same stride, the one of size 1 comes first.
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     if (strides[a] != strides[b]) return strides[a] < strides[b];

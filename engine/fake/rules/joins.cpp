@@ -32,7 +32,7 @@ std::vector<Sizes> cat(const RuleCall& call) {
 }
 
 std::vector<Sizes> stack(const RuleCall& call) {
-  const std::vector<SymbolicGeometry>& tensors = call.tensors(0);
+  const c10::ArrayRef<SymbolicGeometry> tensors = call.tensors(0);
   if (tensors.empty()) call.reject("there is no tensor to stack");
   Sizes out = tensors.front().sizes;
   const std::size_t d = call.dimension(call.number_or(1, 0), out.size() + 1);

@@ -6,17 +6,17 @@ namespace modecheck::engine::fake {
 
 bool RuleCall::is_given(std::size_t i) const {
   return i < count() && !std::holds_alternative<std::monostate>(argument(i)) &&
-         (!std::holds_alternative<at::Tensor>(argument(i)) || !tensors_[i].empty());
+         (!std::holds_alternative<at::Tensor>(argument(i)) || !tensors(i).empty());
 }
 
 bool RuleCall::is_tensor(std::size_t i) const {
-  return i < count() && std::holds_alternative<at::Tensor>(argument(i)) && !tensors_[i].empty();
+  return i < count() && std::holds_alternative<at::Tensor>(argument(i)) && !tensors(i).empty();
 }
 
 const SymbolicGeometry& RuleCall::geometry(std::size_t i) const {
-  if (tensors_[i].empty())
+  if (tensors(i).empty())
     throw c10::Error(ErrorClass::UndefinedTensor, std::string(where()) + ": an argument is an undefined tensor");
-  return tensors_[i].front();
+  return tensors(i).front();
 }
 
 std::int64_t RuleCall::checked(std::int64_t number) {

@@ -21,15 +21,23 @@ struct NoRule {};
 
 class RuleCall {
  public:
-  // `tensors` holds the geometry of all defined tensors of each argument, in the order of the arguments.
-  RuleCall(ShapeEnv& env, const CallRecord& record, std::vector<std::vector<SymbolicGeometry>> tensors)
-      : env_(env), record_(record), tensors_(std::move(tensors)) {}
+  // The geometry of the defined tensors of all arguments, in their order.
+  struct Tensors {
+    std::vector<SymbolicGeometry> all;
+    std::vector<std::size_t> ends;  // for each argument, how many tensors it and those before it have
+  };
+
+  // Rules may look at the first `count` arguments.
+  RuleCall(ShapeEnv& env, const CallRecord& record, Tensors tensors, std::size_t count)
+      : env_(env), record_(record), tensors_(std::move(tensors)), count_(count) {}
 
   ShapeEnv& env() const { return env_; }
   // Names the operator, for guards and errors.
   std::string_view where() const { return record_.about().op; }
   std::string_view name() const { return record_.about().name; }
-  std::size_t count() const { return tensors_.size(); }
+  std::size_t count() const { return count_; }
+  // Returns the geometry of all tensors, also of those that rules must not look at.
+  const std::vector<SymbolicGeometry>& all() const { return tensors_.all; }
 
   // Returns whether the argument is there, and was given.
   bool is_given(std::size_t i) const;
@@ -39,7 +47,10 @@ class RuleCall {
   const SymbolicGeometry& geometry(std::size_t i) const;
   const Sizes& sizes(std::size_t i) const { return geometry(i).sizes; }
   // Returns the geometry of the defined tensors of an argument that is one tensor or a list of tensors.
-  const std::vector<SymbolicGeometry>& tensors(std::size_t i) const { return tensors_[i]; }
+  c10::ArrayRef<SymbolicGeometry> tensors(std::size_t i) const {
+    const std::size_t begin = i == 0 ? 0 : tensors_.ends[i - 1];
+    return {tensors_.all.data() + begin, tensors_.ends[i] - begin};
+  }
   // Returns which of the tensors of a list are given.
   const CallRecord::Tensors& list(std::size_t i) const { return std::get<CallRecord::Tensors>(argument(i)); }
   c10::ScalarType dtype_of(std::size_t i) const { return std::get<at::Tensor>(argument(i)).scalar_type(); }
@@ -77,7 +88,8 @@ class RuleCall {
 
   ShapeEnv& env_;
   const CallRecord& record_;
-  std::vector<std::vector<SymbolicGeometry>> tensors_;
+  Tensors tensors_;
+  std::size_t count_;
 };
 
 }  // namespace modecheck::engine::fake

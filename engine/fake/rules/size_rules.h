@@ -2,8 +2,8 @@
 // become guards. The strides of a fresh result need no rule of their own (fresh_strides.h).
 #pragma once
 
-#include <map>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/fake/rules/rule_call.h"
@@ -13,7 +13,7 @@ namespace modecheck::engine::fake {
 // Returns the sizes of each result. The result that an in-place operator writes is its first argument. Raises
 // c10::Error if the kernel rejects the sizes.
 using SizeRule = std::vector<Sizes> (*)(const RuleCall&);
-using SizeRules = std::map<std::string_view, SizeRule>;
+using SizeRules = std::unordered_map<std::string_view, SizeRule>;
 
 // Returns the rule of an operator, or null if there is none.
 SizeRule size_rule_of(const CallRecord::About& about);

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "engine/core/types/scalar_type.h"
@@ -328,7 +328,7 @@ SymbolicGeometry expanded(const RuleCall& call, const SymbolicGeometry& self, co
 }
 
 ViewRule view_rule_of(std::string_view name) {
-  static const std::map<std::string_view, ViewRule> rules = {
+  static const std::unordered_map<std::string_view, ViewRule> rules = {
       {"alias", &alias},
       {"detach", &alias},
       {"transpose", &transpose},

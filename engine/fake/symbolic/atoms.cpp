@@ -45,9 +45,10 @@ std::string Atoms::text_of(AtomId id) const {
   if (atom.kind == AtomKind::Symbol) return atom.name;
   if (atom.kind == AtomKind::Maximum) return "max(" + text(atom.left) + ", " + text(atom.right) + ")";
   const auto operand = [&](const Expression& expression) {
-    const bool is_simple = expression.constant().has_value() ||
-                           (expression.terms().size() == 1 && expression.terms()[0].coefficient == 1 &&
-                            expression.terms()[0].factors.size() == 1 && expression.terms()[0].factors[0].power == 1);
+    const bool is_simple =
+        expression.constant().has_value() ||
+        (expression.terms().size() == 1 && expression.constant_term() == 0 && expression.terms()[0].coefficient == 1 &&
+         expression.terms()[0].factors.size() == 1 && expression.terms()[0].factors[0].power == 1);
     return is_simple ? text(expression) : "(" + text(expression) + ")";
   };
   return "(" + operand(atom.left) + " // " + operand(atom.right) + ")";
@@ -69,13 +70,15 @@ std::string Atoms::text_of(const Term& term) const {
 std::string Atoms::text(const Expression& expression) const {
   if (expression.is_zero()) return "0";
   std::string out;
-  for (const Term& term : expression.terms()) {
+  const auto add = [&](const Term& term) {
     if (out.empty())
       out = term.coefficient < 0 ? "-" : "";
     else
       out += term.coefficient < 0 ? " - " : " + ";
     out += text_of(term);
-  }
+  };
+  for (const Term& term : expression.terms()) add(term);
+  if (expression.constant_term() != 0) add({{}, expression.constant_term()});
   return out;
 }
 

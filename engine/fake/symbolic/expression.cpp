@@ -34,6 +34,12 @@ std::int64_t checked_product(std::int64_t a, std::int64_t b) {
   return checked(product);
 }
 
+std::int64_t checked_difference(std::int64_t a, std::int64_t b) {
+  std::int64_t difference = 0;
+  if (__builtin_sub_overflow(a, b, &difference)) reject_overflow();
+  return checked(difference);
+}
+
 std::uint64_t total_power(const std::vector<Factor>& factors) {
   std::uint64_t total = 0;
   for (const Factor& factor : factors) total += factor.power;
@@ -93,81 +99,106 @@ std::optional<std::vector<Factor>> quotient_of(const std::vector<Factor>& a, con
   return out;
 }
 
-}  // namespace
-
-Expression::Expression(std::int64_t constant) {
-  if (constant != 0) terms_.push_back({{}, checked(constant)});
-}
-
-Expression Expression::of(AtomId atom) {
-  Expression out;
-  out.terms_.push_back({{{atom, 1}}, 1});
-  return out;
-}
-
-std::optional<std::int64_t> Expression::constant() const {
-  if (terms_.empty()) return 0;
-  if (terms_.size() == 1 && terms_[0].factors.empty()) return terms_[0].coefficient;
-  return std::nullopt;
-}
-
-std::int64_t Expression::constant_term() const {
-  return !terms_.empty() && terms_.back().factors.empty() ? terms_.back().coefficient : 0;
-}
-
-void Expression::add(const Term& term) {
-  const auto place = std::find_if(terms_.begin(), terms_.end(),
+// Adds a term to terms in their order.
+void add(std::vector<Term>& terms, Term term) {
+  const auto place = std::find_if(terms.begin(), terms.end(),
                                   [&](const Term& other) { return !comes_before(other.factors, term.factors); });
-  if (place == terms_.end() || place->factors != term.factors) {
-    if (term.coefficient != 0) terms_.insert(place, term);
+  if (place == terms.end() || place->factors != term.factors) {
+    if (term.coefficient != 0) terms.insert(place, std::move(term));
     return;
   }
   place->coefficient = checked_sum(place->coefficient, term.coefficient);
-  if (place->coefficient == 0) terms_.erase(place);
+  if (place->coefficient == 0) terms.erase(place);
 }
 
-Expression Expression::operator-() const { return Expression(-1) * *this; }
+// Returns the term of the highest power, which may be the number.
+Term leading_term(const Expression& expression) {
+  return expression.terms().empty() ? Term{{}, expression.constant_term()} : expression.terms().front();
+}
+
+}  // namespace
+
+Expression::Expression(std::int64_t constant) : constant_(checked(constant)) {}
+
+Expression::Expression(std::vector<Term> terms, std::int64_t constant)
+    : terms_(terms.empty() ? nullptr : std::make_shared<const std::vector<Term>>(std::move(terms))),
+      constant_(constant) {}
+
+Expression Expression::of(AtomId atom) { return of(Term{{{atom, 1}}, 1}); }
+
+Expression Expression::of(Term term) {
+  if (term.factors.empty() || term.coefficient == 0) return term.coefficient;
+  std::vector<Term> terms;
+  terms.push_back(std::move(term));
+  return {std::move(terms), 0};
+}
+
+const std::vector<Term>& Expression::terms() const {
+  static const std::vector<Term> none;
+  return terms_ == nullptr ? none : *terms_;
+}
+
+Expression Expression::times(std::int64_t number) const {
+  if (number == 0) return 0;
+  if (number == 1) return *this;
+  std::vector<Term> terms = this->terms();
+  for (Term& term : terms) term.coefficient = checked_product(term.coefficient, number);
+  return {std::move(terms), checked_product(constant_, number)};
+}
+
+Expression Expression::operator-() const { return times(-1); }
 
 Expression operator+(const Expression& a, const Expression& b) {
-  Expression out = a;
-  for (const Term& term : b.terms_) out.add(term);
-  return out;
+  const std::int64_t constant = checked_sum(a.constant_, b.constant_);
+  if (b.terms_ == nullptr) return {a, constant};
+  if (a.terms_ == nullptr) return {b, constant};
+  std::vector<Term> terms = a.terms();
+  for (const Term& term : b.terms()) add(terms, term);
+  return {std::move(terms), constant};
 }
 
-Expression operator-(const Expression& a, const Expression& b) { return a + -b; }
+Expression operator-(const Expression& a, const Expression& b) {
+  const std::int64_t constant = checked_difference(a.constant_, b.constant_);
+  if (b.terms_ == nullptr) return {a, constant};
+  if (a.has_terms_of(b)) return constant;
+  std::vector<Term> terms = a.terms();
+  for (const Term& term : b.terms()) add(terms, {term.factors, -term.coefficient});
+  return {std::move(terms), constant};
+}
 
 Expression operator*(const Expression& a, const Expression& b) {
-  Expression out;
-  for (const Term& of_a : a.terms_)
-    for (const Term& of_b : b.terms_)
-      out.add({product_of(of_a.factors, of_b.factors), checked_product(of_a.coefficient, of_b.coefficient)});
-  return out;
+  if (b.terms_ == nullptr) return a.times(b.constant_);
+  if (a.terms_ == nullptr) return b.times(a.constant_);
+  std::vector<Term> terms;
+  for (const Term& of_a : a.terms())
+    for (const Term& of_b : b.terms())
+      add(terms, {product_of(of_a.factors, of_b.factors), checked_product(of_a.coefficient, of_b.coefficient)});
+  const auto add_multiple = [&](const Expression& of, std::int64_t number) {
+    if (number == 0) return;
+    for (const Term& term : of.terms()) add(terms, {term.factors, checked_product(term.coefficient, number)});
+  };
+  add_multiple(a, b.constant_);
+  add_multiple(b, a.constant_);
+  return {std::move(terms), checked_product(a.constant_, b.constant_)};
 }
 
 Division divided(const Expression& dividend, const Expression& divisor) {
   Division out;
   Expression left = dividend;
-  const Term leading = divisor.terms().front();
+  const Term leading = leading_term(divisor);
   while (!left.is_zero()) {
-    const Term first = left.terms().front();
-    const std::optional<std::vector<Factor>> factors = quotient_of(first.factors, leading.factors);
+    const Term first = leading_term(left);
+    std::optional<std::vector<Factor>> factors = quotient_of(first.factors, leading.factors);
     const std::int64_t times = factors ? floor_division(first.coefficient, leading.coefficient) : 0;
-    const auto single = [](std::vector<Factor> powers, std::int64_t coefficient) {
-      Expression product = coefficient;
-      for (const Factor& factor : powers)
-        for (std::uint32_t i = 0; i < factor.power; ++i) product = product * Expression::of(factor.atom);
-      return product;
-    };
     if (times != 0) {
-      const Expression part = single(*factors, times);
+      const Expression part = Expression::of(Term{std::move(*factors), times});
       out.quotient = out.quotient + part;
       left = left - part * divisor;
     }
     // What the division has left of the first term is a part of the remainder.
-    if (!left.is_zero() && left.terms().front().factors == first.factors) {
-      const Expression rest = single(first.factors, left.terms().front().coefficient);
-      out.remainder = out.remainder + rest;
-      left = left - rest;
+    if (const Term rest = leading_term(left); !left.is_zero() && rest.factors == first.factors) {
+      out.remainder = out.remainder + Expression::of(rest);
+      left = left - Expression::of(rest);
     }
   }
   return out;

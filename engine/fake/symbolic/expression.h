@@ -6,10 +6,15 @@
 //
 // The atoms of the polynomial are symbols, floor divisions and maxima. `Atoms` knows what each of them is. A remainder
 // is x - y * (x // y) and a minimum is x + y - max(x, y), so they need no atoms.
+//
+// Copies share the terms, and a number that is added to them is kept beside them. So most questions about sizes, such
+// as whether one is 0 or 1 or equals another one, need no memory.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/fake/symbolic/term.h"
@@ -21,27 +26,41 @@ class Expression {
   Expression() = default;             // zero
   Expression(std::int64_t constant);  // NOLINT: a number is an expression, as in PyTorch
   static Expression of(AtomId atom);
+  static Expression of(Term term);
 
-  // The terms with the highest total power come first, and the constant term last. No coefficient is zero.
-  const std::vector<Term>& terms() const { return terms_; }
-  bool is_zero() const { return terms_.empty(); }
+  // The terms that have atoms. Those with the highest total power come first. No coefficient is zero.
+  const std::vector<Term>& terms() const;
+  // The number that is added to the terms.
+  std::int64_t constant_term() const { return constant_; }
+  bool is_zero() const { return terms_ == nullptr && constant_ == 0; }
   // Returns the number that the expression is, or nothing if it has atoms.
-  std::optional<std::int64_t> constant() const;
-  std::int64_t constant_term() const;
+  std::optional<std::int64_t> constant() const { return terms_ == nullptr ? std::optional(constant_) : std::nullopt; }
+  // Whether the two differ by a number at most.
+  bool has_terms_of(const Expression& other) const {
+    return terms_ == other.terms_ || (terms_ != nullptr && other.terms_ != nullptr && *terms_ == *other.terms_);
+  }
 
   Expression operator-() const;
   // Raises c10::ValueError if a coefficient does not fit std::int64_t or is its smallest number, or a power exceeds 64.
   friend Expression operator+(const Expression& a, const Expression& b);
   friend Expression operator-(const Expression& a, const Expression& b);
   friend Expression operator*(const Expression& a, const Expression& b);
-  friend bool operator==(const Expression& a, const Expression& b) { return a.terms_ == b.terms_; }
+  friend bool operator==(const Expression& a, const Expression& b) {
+    return a.constant_ == b.constant_ && a.has_terms_of(b);
+  }
   friend bool operator!=(const Expression& a, const Expression& b) { return !(a == b); }
-  friend bool operator<(const Expression& a, const Expression& b) { return a.terms_ < b.terms_; }
+  friend bool operator<(const Expression& a, const Expression& b) {
+    return a.has_terms_of(b) ? a.constant_ < b.constant_ : a.terms() < b.terms();
+  }
 
  private:
-  void add(const Term& term);
+  Expression(std::vector<Term> terms, std::int64_t constant);
+  // Returns the terms of `other` with another number.
+  Expression(const Expression& other, std::int64_t constant) : terms_(other.terms_), constant_(constant) {}
+  Expression times(std::int64_t number) const;
 
-  std::vector<Term> terms_;
+  std::shared_ptr<const std::vector<Term>> terms_;  // null if there are none
+  std::int64_t constant_ = 0;
 };
 
 }  // namespace modecheck::engine::fake

@@ -33,13 +33,12 @@ Fact Fact::negated() const {
 Fact Fact::normalized() const {
   const std::int64_t divisor = common_divisor(expression);
   if (divisor == 0) return *this;
-  const Expression rest = expression.constant_term();
-  Expression out = divided(expression - rest, divisor).quotient;
   const std::int64_t constant = expression.constant_term();
-  if (kind == Kind::AtMostZero) return {kind, out - floor_division(-constant, divisor)};
-  if (constant % divisor != 0) return {kind, 1};
-  out = out + constant / divisor;
-  return {kind, out.terms().front().coefficient < 0 ? -out : out};
+  if (kind != Kind::AtMostZero && constant % divisor != 0) return {kind, 1};
+  // An integer is at most -constant / divisor exactly if it is at most that number rounded down.
+  const Expression rest = expression - constant;
+  Expression out = divisor == 1 ? expression : divided(rest, divisor).quotient - floor_division(-constant, divisor);
+  return {kind, kind != Kind::AtMostZero && out.terms().front().coefficient < 0 ? -out : out};
 }
 
 bool Fact::is_true_of(std::int64_t value) const {
@@ -49,15 +48,14 @@ bool Fact::is_true_of(std::int64_t value) const {
 std::string text(const Fact& fact, const Atoms& atoms) {
   Expression left;
   Expression right;
-  for (const Term& term : fact.expression.terms()) {
-    Expression one = term.coefficient;
-    for (const Factor& factor : term.factors)
-      for (std::uint32_t i = 0; i < factor.power; ++i) one = one * Expression::of(factor.atom);
-    if (term.coefficient > 0)
+  const auto add = [&](const Expression& one, bool positive) {
+    if (positive)
       left = left + one;
     else
       right = right - one;
-  }
+  };
+  for (const Term& term : fact.expression.terms()) add(Expression::of(term), term.coefficient > 0);
+  add(fact.expression.constant_term(), fact.expression.constant_term() > 0);
   const char* const relation = fact.kind == Fact::Kind::Zero      ? " == "
                                : fact.kind == Fact::Kind::NonZero ? " != "
                                                                   : " <= ";

@@ -40,6 +40,8 @@ Interval operator+(Interval a, Interval b) {
 }
 
 Interval operator*(Interval a, Interval b) {
+  if (a.lowest >= 0 && b.lowest >= 0)
+    return around({product_of_ends(a.lowest, b.lowest), product_of_ends(a.highest, b.highest)});
   return around({product_of_ends(a.lowest, b.lowest), product_of_ends(a.lowest, b.highest),
                  product_of_ends(a.highest, b.lowest), product_of_ends(a.highest, b.highest)});
 }

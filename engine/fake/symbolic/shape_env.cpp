@@ -16,19 +16,21 @@ ShapeEnv::ShapeEnv(Settings settings) : settings_(settings) {
   number_ = ++environments;
 }
 
-const Symbol& ShapeEnv::symbol(AtomId atom) const { return symbols_[places_.at(atom)]; }
-Symbol& ShapeEnv::symbol(AtomId atom) { return symbols_[places_.at(atom)]; }
+const Symbol& ShapeEnv::symbol(AtomId atom) const { return symbols_[places_[atom]]; }
+Symbol& ShapeEnv::symbol(AtomId atom) { return symbols_[places_[atom]]; }
 
 Expression ShapeEnv::make(const std::string& name, Symbol symbol) {
   const AtomId atom = atoms_.add_symbol(name);
   symbol.atom = atom;
-  if (symbol.hint) hints_[atom] = *symbol.hint;
+  any_unbacked_ = any_unbacked_ || !symbol.hint;
+  places_.resize(atom + std::size_t{1});
   places_[atom] = symbols_.size();
   symbols_.push_back(std::move(symbol));
   return Expression::of(atom);
 }
 
 bool ShapeEnv::has_unbacked(const Expression& expression) const {
+  if (!any_unbacked_) return false;
   const std::set<AtomId> atoms = atoms_.symbols_of(expression);
   return std::any_of(atoms.begin(), atoms.end(), [&](AtomId atom) { return !symbol(atom).hint; });
 }

@@ -64,9 +64,13 @@ class ShapeEnv {
   Expression maximum(const Expression& a, const Expression& b);
   Expression minimum(const Expression& a, const Expression& b);
 
+  // Returns whether no symbol is known to equal an expression, so that every expression is simplified.
+  bool is_without_replacements() const { return replacements_.empty(); }
   // Returns the expression with every symbol replaced that is known to equal an expression.
   Expression simplified(const Expression& expression);
   Interval bounds_of(const Expression& expression) const;
+  // Returns whether the size is at least 2, whatever the hints. Such a size needs no questions about 0 and 1.
+  bool is_at_least_two(const Expression& size) const;
   // Returns the value in the traced call, or nothing if an unbacked symbol occurs or a number does not fit 64 bits.
   std::optional<std::int64_t> size_hint(const Expression& expression) const;
   // Returns the value for other values of the symbols, or nothing if one is missing or a number does not fit 64 bits.
@@ -115,7 +119,8 @@ class ShapeEnv {
     bool assumed;
     std::string where;
   };
-  // What has been found for each atom during one question, so that a shared division is looked at once.
+  // What has been found for divisions and maxima during one question, so that a shared one is looked at once. The first
+  // may also hold other bounds of symbols than those that are known.
   using BoundsOfAtoms = std::map<AtomId, Interval>;
   using ValuesOfAtoms = std::map<AtomId, std::optional<std::int64_t>>;
   using SimplifiedAtoms = std::map<AtomId, Expression>;
@@ -124,13 +129,18 @@ class ShapeEnv {
   Symbol& symbol(AtomId atom);
   Expression make(const std::string& name, Symbol symbol);
   bool has_unbacked(const Expression& expression) const;
+  bool is_simple(const Expression& expression) const;
   Expression quotient(const Expression& dividend, const Expression& divisor);
   Interval bounds_of(const Expression& expression, BoundsOfAtoms& found) const;
   Interval bounds_of(AtomId id, BoundsOfAtoms& found) const;
-  std::optional<std::int64_t> value_of(const Expression& expression, ValuesOfAtoms& found) const;
-  std::optional<std::int64_t> value_of(AtomId id, ValuesOfAtoms& found) const;
+  // Without values, the hints are the values.
+  std::optional<std::int64_t> value_of(const Expression& expression, const Assignment* values,
+                                       ValuesOfAtoms& found) const;
+  std::optional<std::int64_t> value_of(AtomId id, const Assignment* values, ValuesOfAtoms& found) const;
   Expression simplified(const Expression& expression, SimplifiedAtoms& found);
   Expression simplified(AtomId id, SimplifiedAtoms& found);
+  const Symbol* lone_symbol(const Expression& expression) const;
+  std::optional<bool> known_of(Fact::Kind kind, const Expression& simplified) const;
   std::optional<bool> known_at_most_zero(const Expression& expression) const;
   std::optional<bool> known_zero(const Expression& expression) const;
   void learn(const Known& known);
@@ -145,8 +155,8 @@ class ShapeEnv {
   std::uint64_t number_;
   Atoms atoms_;
   std::vector<Symbol> symbols_;
-  std::map<AtomId, std::size_t> places_;  // where each symbol is in `symbols_`
-  Assignment hints_;
+  std::vector<std::size_t> places_;            // where each symbol is in `symbols_`, by its atom
+  bool any_unbacked_ = false;                  // whether there is a symbol without a hint
   std::map<std::int64_t, Expression> ducks_;   // the shared symbol of each hint
   std::map<AtomId, Expression> replacements_;  // symbols that are known to equal an expression
   std::vector<Known> facts_;                   // what else is known

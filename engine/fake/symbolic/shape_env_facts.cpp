@@ -29,6 +29,7 @@ std::optional<bool> ShapeEnv::known_at_most_zero(const Expression& expression) c
 
 std::optional<bool> ShapeEnv::known_zero(const Expression& expression) const {
   if (const auto constant = expression.constant()) return *constant == 0;
+  if (const Interval bounds = bounds_of(expression); bounds.lowest > 0 || bounds.highest < 0) return false;
   const Fact zero = Fact{Fact::Kind::Zero, expression}.normalized();
   if (zero.expression.constant()) return zero.expression.is_zero();
   const bool assumptions_count = has_unbacked(expression);
@@ -41,10 +42,14 @@ std::optional<bool> ShapeEnv::known_zero(const Expression& expression) const {
 }
 
 std::optional<bool> ShapeEnv::known(const Fact& fact) {
-  const Expression expression = simplified(fact.expression);
-  if (fact.kind == Fact::Kind::AtMostZero) return known_at_most_zero(expression);
-  const std::optional<bool> zero = known_zero(expression);
-  return zero ? std::optional(*zero == (fact.kind == Fact::Kind::Zero)) : std::nullopt;
+  if (replacements_.empty()) return known_of(fact.kind, fact.expression);
+  return known_of(fact.kind, simplified(fact.expression));
+}
+
+std::optional<bool> ShapeEnv::known_of(Fact::Kind kind, const Expression& simplified) const {
+  if (kind == Fact::Kind::AtMostZero) return known_at_most_zero(simplified);
+  const std::optional<bool> zero = known_zero(simplified);
+  return zero ? std::optional(*zero == (kind == Fact::Kind::Zero)) : std::nullopt;
 }
 
 bool ShapeEnv::decide(const Fact& fact, std::string_view where) {
@@ -158,9 +163,8 @@ bool ShapeEnv::replace_symbol(const Known& zero) {
 // If the expression is a multiple of one symbol and a number, narrows the range of the symbol.
 void ShapeEnv::tighten_range(const Expression& at_most_zero) {
   const std::int64_t constant = at_most_zero.constant_term();
-  const Expression rest = at_most_zero - constant;
-  if (rest.terms().size() != 1) return;
-  const Term term = rest.terms()[0];
+  if (at_most_zero.terms().size() != 1) return;
+  const Term term = at_most_zero.terms()[0];
   if (term.factors.size() != 1 || term.factors[0].power != 1) return;
   const AtomId atom = term.factors[0].atom;
   if (atoms_[atom].kind != AtomKind::Symbol) return;

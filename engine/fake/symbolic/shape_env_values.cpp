@@ -23,7 +23,7 @@ Expression ShapeEnv::simplified(AtomId id, SimplifiedAtoms& found) {
 }
 
 Expression ShapeEnv::simplified(const Expression& expression, SimplifiedAtoms& found) {
-  Expression out;
+  Expression out = expression.constant_term();
   for (const Term& term : expression.terms()) {
     Expression product = term.coefficient;
     for (const Factor& factor : term.factors) {
@@ -35,8 +35,16 @@ Expression ShapeEnv::simplified(const Expression& expression, SimplifiedAtoms& f
   return out;
 }
 
+// Whether the expression is made of symbols that are not replaced.
+bool ShapeEnv::is_simple(const Expression& expression) const {
+  for (const Term& term : expression.terms())
+    for (const Factor& factor : term.factors)
+      if (atoms_[factor.atom].kind != AtomKind::Symbol || replacements_.contains(factor.atom)) return false;
+  return true;
+}
+
 Expression ShapeEnv::simplified(const Expression& expression) {
-  if (replacements_.empty()) return expression;
+  if (replacements_.empty() || is_simple(expression)) return expression;
   SimplifiedAtoms found;
   return simplified(expression, found);
 }
@@ -44,24 +52,16 @@ Expression ShapeEnv::simplified(const Expression& expression) {
 Interval ShapeEnv::bounds_of(AtomId id, BoundsOfAtoms& found) const {
   if (const auto place = found.find(id); place != found.end()) return place->second;
   const Atom& atom = atoms_[id];
-  Interval out;
-  switch (atom.kind) {
-    case AtomKind::FloorDivision:
-      out = fake::floor_divided(bounds_of(atom.left, found), bounds_of(atom.right, found));
-      break;
-    case AtomKind::Maximum:
-      out = larger_of(bounds_of(atom.left, found), bounds_of(atom.right, found));
-      break;
-    case AtomKind::Symbol:
-      out = symbol(id).range;
-      break;
-  }
+  if (atom.kind == AtomKind::Symbol) return symbol(id).range;
+  const Interval left = bounds_of(atom.left, found);
+  const Interval right = bounds_of(atom.right, found);
+  const Interval out = atom.kind == AtomKind::Maximum ? larger_of(left, right) : fake::floor_divided(left, right);
   found.emplace(id, out);
   return out;
 }
 
 Interval ShapeEnv::bounds_of(const Expression& expression, BoundsOfAtoms& found) const {
-  Interval sum = Interval::of(0);
+  Interval sum = Interval::of(expression.constant_term());
   for (const Term& term : expression.terms()) {
     Interval product = Interval::of(term.coefficient);
     for (const Factor& factor : term.factors) {
@@ -73,48 +73,74 @@ Interval ShapeEnv::bounds_of(const Expression& expression, BoundsOfAtoms& found)
   return sum;
 }
 
+// Returns the symbol if the expression is a symbol and a number, or null. Most sizes are that, or a number alone.
+const Symbol* ShapeEnv::lone_symbol(const Expression& expression) const {
+  const std::vector<Term>& terms = expression.terms();
+  if (terms.size() != 1 || terms[0].coefficient != 1) return nullptr;
+  const std::vector<Factor>& factors = terms[0].factors;
+  const bool is_lone = factors.size() == 1 && factors[0].power == 1 && atoms_[factors[0].atom].kind == AtomKind::Symbol;
+  return is_lone ? &symbol(factors[0].atom) : nullptr;
+}
+
+bool ShapeEnv::is_at_least_two(const Expression& size) const {
+  const std::optional<std::int64_t> number = size.constant();
+  return number ? *number >= 2 : bounds_of(size).lowest >= 2;
+}
+
 Interval ShapeEnv::bounds_of(const Expression& expression) const {
+  if (const Symbol* const lone = lone_symbol(expression); lone != nullptr)
+    return lone->range + Interval::of(expression.constant_term());
   BoundsOfAtoms found;
   return bounds_of(expression, found);
 }
 
-std::optional<std::int64_t> ShapeEnv::value_of(AtomId id, ValuesOfAtoms& found) const {
-  if (const auto place = found.find(id); place != found.end()) return place->second;
+std::optional<std::int64_t> ShapeEnv::value_of(AtomId id, const Assignment* values, ValuesOfAtoms& found) const {
   const Atom& atom = atoms_[id];
-  std::optional<std::int64_t> out;
-  if (atom.kind != AtomKind::Symbol) {
-    const std::optional<std::int64_t> left = value_of(atom.left, found);
-    const std::optional<std::int64_t> right = value_of(atom.right, found);
-    if (left && right && atom.kind == AtomKind::Maximum)
-      out = std::max(*left, *right);
-    else if (left && right && *right != 0 && (*left != Interval::no_lowest || *right != -1))
-      out = floor_division(*left, *right);
+  if (atom.kind == AtomKind::Symbol) {
+    if (values == nullptr) return symbol(id).hint;
+    const auto place = values->find(id);
+    return place != values->end() ? std::optional(place->second) : std::nullopt;
   }
+  if (const auto place = found.find(id); place != found.end()) return place->second;
+  std::optional<std::int64_t> out;
+  const std::optional<std::int64_t> left = value_of(atom.left, values, found);
+  const std::optional<std::int64_t> right = value_of(atom.right, values, found);
+  if (left && right && atom.kind == AtomKind::Maximum)
+    out = std::max(*left, *right);
+  else if (left && right && *right != 0 && (*left != Interval::no_lowest || *right != -1))
+    out = floor_division(*left, *right);
   found.emplace(id, out);
   return out;
 }
 
-std::optional<std::int64_t> ShapeEnv::value_of(const Expression& expression, ValuesOfAtoms& found) const {
+std::optional<std::int64_t> ShapeEnv::value_of(const Expression& expression, const Assignment* values,
+                                               ValuesOfAtoms& found) const {
   std::int64_t sum = 0;
   for (const Term& term : expression.terms()) {
     std::int64_t product = term.coefficient;
     for (const Factor& factor : term.factors) {
-      const std::optional<std::int64_t> atom = value_of(factor.atom, found);
+      const std::optional<std::int64_t> atom = value_of(factor.atom, values, found);
       for (std::uint32_t i = 0; i < factor.power; ++i)
         if (!atom || __builtin_mul_overflow(product, *atom, &product)) return std::nullopt;
     }
     if (__builtin_add_overflow(sum, product, &sum)) return std::nullopt;
   }
+  if (__builtin_add_overflow(sum, expression.constant_term(), &sum)) return std::nullopt;
   return sum;
 }
 
 std::optional<std::int64_t> ShapeEnv::value_of(const Expression& expression, const Assignment& values) const {
-  ValuesOfAtoms found(values.begin(), values.end());
-  return value_of(expression, found);
+  ValuesOfAtoms found;
+  return value_of(expression, &values, found);
 }
 
 std::optional<std::int64_t> ShapeEnv::size_hint(const Expression& expression) const {
-  return value_of(expression, hints_);
+  if (const auto number = expression.constant()) return number;
+  std::int64_t sum = 0;
+  if (const Symbol* const lone = lone_symbol(expression); lone != nullptr && lone->hint)
+    return __builtin_add_overflow(*lone->hint, expression.constant_term(), &sum) ? std::nullopt : std::optional(sum);
+  ValuesOfAtoms found;
+  return value_of(expression, nullptr, found);
 }
 
 }  // namespace modecheck::engine::fake

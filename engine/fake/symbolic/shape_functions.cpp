@@ -39,7 +39,7 @@ std::vector<Expression> contiguous_strides(ShapeEnv& env, const std::vector<Expr
   Expression stride = 1;
   for (std::size_t i = sizes.size(); i-- > 0;) {
     strides[i] = stride;
-    if (!env.decide(Fact::equal(sizes[i], 0), where)) stride = stride * sizes[i];
+    if (!env.decide(Fact::equal(sizes[i], 0), where) && i > 0) stride = stride * sizes[i];
   }
   return strides;
 }
@@ -47,31 +47,35 @@ std::vector<Expression> contiguous_strides(ShapeEnv& env, const std::vector<Expr
 bool is_contiguous(ShapeEnv& env, const std::vector<Expression>& sizes, const std::vector<Expression>& strides,
                    std::string_view where) {
   for (const Expression& size : sizes)
-    if (env.decide(Fact::equal(size, 0), where)) return true;
+    if (!env.is_at_least_two(size) && env.decide(Fact::equal(size, 0), where)) return true;
   Expression expected = 1;
   for (std::size_t i = sizes.size(); i-- > 0;) {
-    if (env.decide(Fact::equal(sizes[i], 1), where)) continue;
-    if (!env.decide(Fact::equal(strides[i], expected), where)) return false;
-    expected = expected * sizes[i];
+    if (!env.is_at_least_two(sizes[i]) && env.decide(Fact::equal(sizes[i], 1), where)) continue;
+    if (strides[i] != expected && !env.decide(Fact::equal(strides[i], expected), where)) return false;
+    if (i > 0) expected = expected * sizes[i];
   }
   return true;
 }
 
 std::vector<Expression> broadcast_sizes(ShapeEnv& env, const std::vector<Expression>& a,
                                         const std::vector<Expression>& b, std::string_view where) {
-  const std::size_t rank = std::max(a.size(), b.size());
-  std::vector<Expression> out(rank);
-  for (std::size_t i = 0; i < rank; ++i) {
-    // The last dimensions belong together. A dimension that is missing has the size 1.
-    const Expression of_a = i + a.size() < rank ? Expression(1) : a[i + a.size() - rank];
-    const Expression of_b = i + b.size() < rank ? Expression(1) : b[i + b.size() - rank];
-    if (env.decide(Fact::equal(of_a, 1), where))
-      out[i] = of_b;
-    else if (env.decide(Fact::equal(of_b, 1), where) || env.decide(Fact::equal(of_a, of_b), where))
-      out[i] = of_a;
-    else
+  const std::vector<Expression>& longer = a.size() < b.size() ? b : a;
+  const std::vector<Expression>& shorter = a.size() < b.size() ? a : b;
+  std::vector<Expression> out = longer;
+  // The last dimensions belong together. A dimension that is missing has the size 1.
+  const std::size_t missing = longer.size() - shorter.size();
+  for (std::size_t i = missing; i < longer.size(); ++i) {
+    const Expression& of_longer = longer[i];
+    const Expression& of_shorter = shorter[i - missing];
+    if (of_longer == of_shorter) continue;
+    const auto is_one = [&](const Expression& size) {
+      return !env.is_at_least_two(size) && env.decide(Fact::equal(size, 1), where);
+    };
+    if (is_one(of_longer))
+      out[i] = of_shorter;
+    else if (!is_one(of_shorter) && !env.decide(Fact::equal(of_longer, of_shorter), where))
       reject(where, "the sizes " + text(env, a) + " and " + text(env, b) + " do not broadcast, because " +
-                        env.atoms().text(of_a) + " and " + env.atoms().text(of_b) +
+                        env.atoms().text(of_longer) + " and " + env.atoms().text(of_shorter) +
                         " differ and neither is 1. Give sizes that are equal or 1.");
   }
   return out;

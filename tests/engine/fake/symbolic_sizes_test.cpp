@@ -49,17 +49,6 @@ class SymbolicTrace : public testing::Test {
     return out;
   }
 
-  // Calls an operator by its name. The functions of at:: that are made of operators are not traced (FAKE_TENSORS.md).
-  static at::Tensor call(const char* name, torch::jit::Stack arguments) {
-    const std::string text = name;
-    const std::size_t dot = text.find('.');
-    const std::string overload = dot == std::string::npos ? "" : text.substr(dot + 1);
-    const auto op =
-        c10::Dispatcher::singleton().findSchemaOrThrow(("aten::" + text.substr(0, dot)).c_str(), overload.c_str());
-    op.callBoxed(arguments);
-    return arguments.back().toTensor();
-  }
-
   std::shared_ptr<ShapeEnv> env_ = std::make_shared<ShapeEnv>();
   FakeTensorMode mode_{env_};
   std::vector<std::shared_ptr<SymbolicContext>> contexts_;
@@ -166,20 +155,18 @@ TEST_F(SymbolicTrace, AnOperatorThatIsMadeOfOthersNeedsNoFakeMode) {
 }
 
 TEST_F(SymbolicTrace, SumsOverNamedDimensions) {
-  using Ints = std::vector<std::int64_t>;
   const at::Tensor x = input("x", {4, 3, 5});
   const at::Tensor y = input("y", {5, 6, 3});
-  EXPECT_EQ(text(call("tensordot", {x, y, Ints{1, -1}, Ints{2, 0}})), "s0 s4 | s4 1");
+  EXPECT_EQ(text(at::tensordot(x, y, {1, -1}, {2, 0})), "s0 s4 | s4 1");
   EXPECT_EQ(guards(), "tensordot: s1 == s5; tensordot: s2 == s3");
-  EXPECT_THROW(call("tensordot", {x, y, Ints{0}, Ints{1}}), c10::Error);
+  EXPECT_THROW(at::tensordot(x, y, {0}, {1}), c10::Error);
   EXPECT_EQ(guards(), "tensordot: s1 == s5; tensordot: s2 == s3; tensordot: s0 != s4");
 }
 
 TEST_F(SymbolicTrace, ConvolutionsWhosePaddingIsNamed) {
-  using Ints = std::vector<std::int64_t>;
   const at::Tensor weight = input("weight", {5, 3, 4});
   const auto convolved = [&](const at::Tensor& x, const char* padding) {
-    return text(call("conv1d.padding", {x, weight, c10::IValue(), Ints{1}, padding, Ints{1}, std::int64_t{1}}));
+    return text(at::conv1d(x, weight, {}, 1, padding));
   };
   const at::Tensor x = input("x", {2, 3, 8});
   EXPECT_EQ(convolved(x, "same"), "s3 s0 s5 | s0*s5 s5 1");
@@ -189,22 +176,34 @@ TEST_F(SymbolicTrace, ConvolutionsWhosePaddingIsNamed) {
 }
 
 TEST_F(SymbolicTrace, TransformsOfALengthThatIsGiven) {
-  const c10::IValue none;
   const at::Tensor x = input("x", {4, 3});
-  EXPECT_EQ(text(call("fft_rfft", {x, none, std::int64_t{-1}, none})), "s0 (s1 // 2) + 1 | (s1 // 2) + 1 1");
+  EXPECT_EQ(text(at::fft_rfft(x)), "s0 (s1 // 2) + 1 | (s1 // 2) + 1 1");
   EXPECT_EQ(guards(), "");
-  EXPECT_EQ(text(call("fft_fft", {x, std::int64_t{8}, std::int64_t{-1}, none})), "s0 8 | 8 1");
+  EXPECT_EQ(text(at::fft_fft(x, 8)), "s0 8 | 8 1");
   EXPECT_EQ(guards(), "fft_fft: s1 != 8; fft_fft: s1 <= 8");
-  EXPECT_EQ(text(call("fft_fftshift", {x, std::vector<std::int64_t>{0}})), "s0 s1 | s1 1");
+  EXPECT_EQ(text(at::fft_fftshift(x, {{0}})), "s0 s1 | s1 1");
   EXPECT_TRUE(mode_.concretised().empty());
 }
 
 TEST_F(SymbolicTrace, IntegralsOverPlaces) {
   const at::Tensor y = input("y", {4, 3});
-  EXPECT_EQ(text(call("trapezoid.x", {y, input("x", {3}), std::int64_t{-1}})), "s0 | 1");
+  EXPECT_EQ(text(at::trapezoid(y, input("x", {3}))), "s0 | 1");
   EXPECT_EQ(guards(), "trapezoid.x: s1 == s2");
-  EXPECT_EQ(text(call("cumulative_trapezoid.x", {y, y, std::int64_t{0}})), "s0 - 1 s1 | s1 1");
+  EXPECT_EQ(text(at::cumulative_trapezoid(y, y, 0)), "s0 - 1 s1 | s1 1");
   EXPECT_TRUE(mode_.concretised().empty());
+}
+
+TEST_F(SymbolicTrace, FunctionsThatAreMadeOfOperatorsAreFollowedAsAWhole) {
+  const at::Tensor x = input("x", {4, 6, 2});
+  EXPECT_EQ(text(at::diff(x, 1, 0)), "s0 - 1 s1 s2 | s1*s2 s2 1");
+  EXPECT_EQ(text(at::inner(x, input("y", {2}))), "s0 s1 | s1 1");
+  EXPECT_EQ(guards(), "inner: s2 == s3");
+  EXPECT_EQ(text(at::hsplit(x, 2)[1]), "s0 (s1 // 2) s2 | s1*s2 s2 1 | s1*s2 - s2*(s1 // 2)");
+  EXPECT_EQ(text(x.unflatten(1, {3, 2})), "s0 3 2 s2 | 6*s2 2*s2 s2 1");
+  EXPECT_TRUE(mode_.concretised().empty());
+  // A function without a rule makes the sizes numbers, because it computes with them.
+  EXPECT_EQ(text(at::fft_irfft(x)), "4 6 2 | 12 2 1");
+  EXPECT_EQ(mode_.concretised(), (std::map<std::string, std::uint64_t>{{"fft_irfft", 1}}));
 }
 
 TEST_F(SymbolicTrace, NumbersThatSizesCannotReachHaveNoRule) {
