@@ -109,8 +109,7 @@ void FakeTensorConverter::add_symbols(const at::Tensor& fake, const Policy& poli
     const Expression bytes = end_of(geometry) * static_cast<std::int64_t>(fake.element_size());
     const std::optional<Expression> before = symbols_->bytes_of(fake);
     const Expression at_least = before.value_or(static_cast<std::int64_t>(fake.storage().nbytes()));
-    symbols_->note_bytes(fake,
-                         {!before && fills_its_storage(fake) ? bytes : symbols_->env()->maximum(at_least, bytes)});
+    symbols_->note_bytes(fake, !before && fills_its_storage(fake) ? bytes : symbols_->env()->maximum(at_least, bytes));
   }
   symbols_->set_geometry(fake, std::move(geometry));
 }

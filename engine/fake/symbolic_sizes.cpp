@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/core/errors/error.h"
+#include "engine/fake/remembered_call.h"
 #include "engine/fake/symbolic/shape_functions.h"
 #include "engine/fake/traced_call.h"
 
@@ -51,13 +52,21 @@ SymbolicSizes::SymbolicSizes(std::shared_ptr<ShapeEnv> env, std::uint32_t mode) 
 
 SymbolicSizes::~SymbolicSizes() { stop_tracing(mode_); }
 
+bool SymbolicSizes::has_numbers_of(const at::Tensor& tensor, std::uint32_t geometry) const {
+  return tensor.defined() && has_numbers(tensor, geometries_[geometry - 1].numbers);
+}
+
 // What gave a tensor other numbers without a rule, such as another tensor's data, left its expressions behind.
-const SymbolicGeometry* SymbolicSizes::known(const at::Tensor& tensor) const {
+std::uint32_t SymbolicSizes::number_of(const at::Tensor& tensor) const {
   const std::uint32_t number = tensor.unsafeGetTensorImpl()->symbols();
-  if (number == 0 || number > geometries_.size()) return nullptr;
-  if (tensor.unsafeGetTensorImpl()->storage()->fake_mode() != mode_) return nullptr;
-  const KnownGeometry& out = geometries_[number - 1];
-  return has_numbers(tensor, out.numbers) ? &out.geometry : nullptr;
+  if (number == 0 || number > geometries_.size()) return 0;
+  if (tensor.unsafeGetTensorImpl()->storage()->fake_mode() != mode_) return 0;
+  return has_numbers_of(tensor, number) ? number : 0;
+}
+
+const SymbolicGeometry* SymbolicSizes::known(const at::Tensor& tensor) const {
+  const std::uint32_t number = number_of(tensor);
+  return number == 0 ? nullptr : &geometries_[number - 1].geometry;
 }
 
 SymbolicGeometry SymbolicSizes::geometry_of(const at::Tensor& tensor) const {
@@ -79,28 +88,44 @@ void SymbolicSizes::set_geometry(const at::Tensor& tensor, SymbolicGeometry geom
     tensor.unsafeGetTensorImpl()->set_symbols(0);
     return;
   }
+  tensor.unsafeGetTensorImpl()->set_symbols(number_for(std::move(geometry), tensor));
+}
+
+// Returns the number of an equal geometry, or a new one.
+std::uint32_t SymbolicSizes::number_for(SymbolicGeometry geometry, const at::Tensor& tensor) {
+  const auto [place, is_new] = numbers_.try_emplace(hash_of(geometry), geometries_.size() + 1);
+  if (!is_new && geometries_[place->second - 1].geometry == geometry) return place->second;
   std::vector<std::int64_t> numbers;
   numbers.reserve(2 * geometry.sizes.size() + 1);
   numbers.insert(numbers.end(), tensor.sizes().begin(), tensor.sizes().end());
   numbers.insert(numbers.end(), tensor.strides().begin(), tensor.strides().end());
   numbers.push_back(tensor.storage_offset());
   geometries_.push_back({std::move(geometry), std::move(numbers)});
-  tensor.unsafeGetTensorImpl()->set_symbols(static_cast<std::uint32_t>(geometries_.size()));
+  return static_cast<std::uint32_t>(geometries_.size());
 }
 
 std::optional<Expression> SymbolicSizes::bytes_of(const at::Tensor& tensor) const {
   const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
   const auto found = storages_.find(storage.get());
-  // A storage that has grown since is not known any more.
   if (found == storages_.end()) return std::nullopt;
-  Expression bytes = numel(found->second.factors);
+  Expression bytes = found->second.bytes;
+  if (const std::uint32_t filled = found->second.geometry; filled != 0)
+    bytes = numel(geometries_[filled - 1].geometry.sizes) * bytes;
+  // A storage that has grown since is not known any more.
   if (env_->size_hint(bytes) != static_cast<std::int64_t>(storage->nbytes())) return std::nullopt;
   return bytes;
 }
 
-void SymbolicSizes::note_bytes(const at::Tensor& tensor, std::vector<Expression> factors) {
+void SymbolicSizes::note_bytes(const at::Tensor& tensor, const Expression& bytes) {
   const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
-  storages_.insert_or_assign(storage.get(), SymbolicStorage{storage, std::move(factors)});
+  storages_.insert_or_assign(storage.get(), SymbolicStorage{storage, 0, bytes});
+}
+
+void SymbolicSizes::note_fresh(const at::Tensor& tensor) {
+  const std::uint32_t geometry = number_of(tensor);
+  const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
+  const auto bytes = static_cast<std::int64_t>(geometry == 0 ? storage->nbytes() : tensor.element_size());
+  storages_.insert_or_assign(storage.get(), SymbolicStorage{storage, geometry, bytes});
 }
 
 void SymbolicSizes::concretise(const std::vector<SymbolicGeometry>& geometries, std::string_view where) {
@@ -123,7 +148,11 @@ void SymbolicSizes::concretise_all(std::string_view where) {
 }
 
 std::unique_ptr<SymbolicTracer::Call> SymbolicSizes::begin(const CallRecord& record) {
+  const bool is_cacheable = write_key(*this, record, key_);
+  if (const CallCache::Results* const results = is_cacheable ? calls_.find(key_) : nullptr; results != nullptr)
+    return std::make_unique<RememberedCall>(*this, record, *results);
   auto call = std::make_unique<TracedCall>(*this, record);
+  if (is_cacheable) call->remember_as(key_);
   return call->is_traced() ? std::move(call) : nullptr;
 }
 

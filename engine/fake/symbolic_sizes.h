@@ -11,10 +11,12 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/core/memory/storage.h"
 #include "engine/core/tensor/tensor.h"
+#include "engine/fake/call_cache.h"
 #include "engine/fake/symbolic/shape_env.h"
 #include "engine/fake/symbolic/symbolic_geometry.h"
 #include "engine/tracing/symbolic_tracer.h"
@@ -41,8 +43,16 @@ class SymbolicSizes final : public SymbolicTracer {
 
   // Returns how many bytes the storage of a tensor has, or nothing if that is not known for all sizes.
   std::optional<Expression> bytes_of(const at::Tensor& tensor) const;
-  // States that the product of `factors` is the number of bytes that the storage of a tensor has.
-  void note_bytes(const at::Tensor& tensor, std::vector<Expression> factors);
+  void note_bytes(const at::Tensor& tensor, const Expression& bytes);
+  // States that the storage has as many elements as the tensor.
+  void note_fresh(const at::Tensor& tensor);
+
+  // Returns the number of a tensor's geometry, or 0 for a tensor without symbols. Equal geometries have one number.
+  std::uint32_t number_of(const at::Tensor& tensor) const;
+  // Returns whether the sizes, strides and offset of the tensor are the hints of a geometry.
+  bool has_numbers_of(const at::Tensor& tensor, std::uint32_t geometry) const;
+  // Keeps what a call gave, so that the next one with the same key is not traced.
+  void remember(const CallCache::Key& key, CallCache::Results results) { calls_.keep(key, std::move(results)); }
 
   // How often each operator had no rule for its sizes. Each time, the sizes of its arguments became numbers.
   const std::map<std::string, std::uint64_t>& concretised() const { return concretised_; }
@@ -62,14 +72,19 @@ class SymbolicSizes final : public SymbolicTracer {
   // Storages are kept, so that no other one gets their address.
   struct SymbolicStorage {
     c10::intrusive_ptr<c10::StorageImpl> storage;
-    std::vector<Expression> factors;  // their product is the number of bytes
+    std::uint32_t geometry;  // the number of the geometry of a tensor that fills the storage, or 0
+    Expression bytes;        // of that tensor's element, or of the storage
   };
 
   const SymbolicGeometry* known(const at::Tensor& tensor) const;
+  std::uint32_t number_for(SymbolicGeometry geometry, const at::Tensor& tensor);
 
   std::shared_ptr<ShapeEnv> env_;
   std::uint32_t mode_;
   std::vector<KnownGeometry> geometries_;  // by the number that the tensor has (TensorImpl::symbols()), less one
+  std::unordered_map<std::size_t, std::uint32_t> numbers_;  // of the geometries, by their hashes
+  CallCache calls_;
+  CallCache::Key key_;  // of the call that begins; kept so that it needs no new memory
   std::unordered_map<const c10::StorageImpl*, SymbolicStorage> storages_;
   std::map<std::string, std::uint64_t> concretised_;
 };

@@ -99,7 +99,7 @@ void TracedCall::ask_for_overlap() {
   for (const CallRecord::Argument& argument : record_.arguments()) {
     const auto* const read = std::get_if<at::Tensor>(&argument);
     for (std::size_t i = 0; read != nullptr && i < written_.size(); ++i)
-      if (!overlaps_nothing(*read, i)) return sizes_.concretise(arguments(), call_.where());
+      if (!overlaps_nothing(*read, i)) return concretise();
   }
 }
 
@@ -127,7 +127,7 @@ SizeRule TracedCall::size_rule() const {
 
 // The storage has the bytes that it has now, whatever the symbols are.
 void TracedCall::note_bytes(const at::Tensor& tensor) {
-  sizes_.note_bytes(tensor, {static_cast<std::int64_t>(tensor.storage().nbytes())});
+  sizes_.note_bytes(tensor, static_cast<std::int64_t>(tensor.storage().nbytes()));
 }
 
 void TracedCall::has_run() {
@@ -145,7 +145,7 @@ void TracedCall::has_run() {
     return;
   }
   try {
-    if (by_rule()) return;
+    if (by_rule()) return remember();
   } catch (const NoRule&) {
     return concretise();
   } catch (const c10::Error& error) {
@@ -155,7 +155,22 @@ void TracedCall::has_run() {
   concretise();
 }
 
-void TracedCall::concretise() { sizes_.concretise(arguments(), call_.where()); }
+void TracedCall::concretise() {
+  key_.clear();
+  sizes_.concretise(arguments(), call_.where());
+}
+
+// A call whose sizes became numbers is not kept, so that the next one is counted as well. Nor is one that gave its out
+// argument other sizes, because the next one finds these.
+void TracedCall::remember() {
+  if (key_.empty()) return;
+  const bool has_own_storages = record_.about().kind == OperatorKind::Functional ||
+                                (is_fresh_ && record_.about().kind == OperatorKind::Composite);
+  CallCache::Results results;
+  for (const at::Tensor& tensor : record_.results())
+    results.push_back({tensor.defined() ? sizes_.number_of(tensor) : 0, has_own_storages});
+  sizes_.remember(key_, std::move(results));
+}
 
 // Returns what as_strided and as_strided_ make of their argument. The numbers must lie within the storage. If nothing
 // is known of its size, any symbol can be in it.
@@ -246,10 +261,9 @@ void TracedCall::set_fresh(const at::Tensor& tensor, const Sizes& sizes, const E
     concretise();
     return;
   }
-  Sizes factors = sizes;
-  factors.emplace_back(static_cast<std::int64_t>(tensor.element_size()));
-  sizes_.note_bytes(tensor, std::move(factors));
   sizes_.set_geometry(tensor, {sizes, std::move(*strides), offset});
+  sizes_.note_fresh(tensor);
+  is_fresh_ = true;
 }
 
 bool TracedCall::of_fresh_results() {
@@ -284,8 +298,10 @@ bool TracedCall::of_out_arguments(const std::vector<Sizes>& sizes) {
     // A tensor that already has the sizes is only written.
     if (is_same)
       sizes_.set_geometry(out[i], of_written_[i]);
-    else
+    else {
+      key_.clear();
       set_fresh(out[i], sizes[i], of_written_[i].storage_offset);
+    }
   }
   return true;
 }

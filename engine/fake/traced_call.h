@@ -18,6 +18,8 @@ class TracedCall final : public SymbolicTracer::Call {
 
   // Returns false for an operator that is made of other operators, if these are traced in its place.
   bool is_traced();
+  // Keeps what the call gives, under this key, if the sizes of the results come from a rule.
+  void remember_as(const CallCache::Key& key) { key_ = key; }
   void has_run() override;
   void was_rejected(ErrorClass why) override;
 
@@ -29,6 +31,7 @@ class TracedCall final : public SymbolicTracer::Call {
   SizeRule size_rule() const;
   bool by_rule();
   void concretise();
+  void remember();
   SymbolicGeometry strided();
   void has_strided();
   bool of_views();
@@ -48,6 +51,8 @@ class TracedCall final : public SymbolicTracer::Call {
   std::vector<SymbolicGeometry> of_written_;  // the same of the written ones
   RuleCall call_;
   bool asked_for_layouts_ = false;
+  bool is_fresh_ = false;  // whether the results have storages of their own
+  CallCache::Key key_;     // empty if the call is not kept
 };
 
 }  // namespace modecheck::engine::fake

@@ -146,6 +146,16 @@ Expression Expression::times(std::int64_t number) const {
   return {std::move(terms), checked_product(constant_, number)};
 }
 
+std::size_t Expression::hash() const {
+  auto out = static_cast<std::size_t>(constant_);
+  const auto add = [&](std::uint64_t part) { out = (out ^ (out >> 29) ^ part) * 0x9E3779B97F4A7C15U; };
+  for (const Term& term : terms()) {
+    add(static_cast<std::uint64_t>(term.coefficient));
+    for (const Factor& factor : term.factors) add(std::uint64_t{factor.atom} << 8 | factor.power);
+  }
+  return out;
+}
+
 Expression Expression::operator-() const { return times(-1); }
 
 Expression operator+(const Expression& a, const Expression& b) {

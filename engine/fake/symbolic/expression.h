@@ -11,6 +11,7 @@
 // as whether one is 0 or 1 or equals another one, need no memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -45,6 +46,8 @@ class Expression {
   friend Expression operator+(const Expression& a, const Expression& b);
   friend Expression operator-(const Expression& a, const Expression& b);
   friend Expression operator*(const Expression& a, const Expression& b);
+  // Equal expressions have the same hash.
+  std::size_t hash() const;
   friend bool operator==(const Expression& a, const Expression& b) {
     return a.constant_ == b.constant_ && a.has_terms_of(b);
   }

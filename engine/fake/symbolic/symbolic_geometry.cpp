@@ -50,6 +50,15 @@ std::vector<std::size_t> by_stride(const std::vector<std::int64_t>& strides) {
 
 }  // namespace
 
+std::size_t hash_of(const SymbolicGeometry& geometry) {
+  std::size_t out = geometry.sizes.size();
+  const auto add = [&](const Expression& one) { out = 31 * out + one.hash(); };
+  for (const Expression& size : geometry.sizes) add(size);
+  for (const Expression& stride : geometry.strides) add(stride);
+  add(geometry.storage_offset);
+  return out;
+}
+
 Expression end_of(const SymbolicGeometry& geometry) {
   Expression out = geometry.storage_offset + 1;
   for (std::size_t i = 0; i < geometry.sizes.size(); ++i) out = out + (geometry.sizes[i] - 1) * geometry.strides[i];

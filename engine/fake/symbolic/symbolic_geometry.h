@@ -1,6 +1,7 @@
 // The symbolic sizes, strides and storage offset of a fake tensor.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ struct SymbolicGeometry {
   }
   friend bool operator!=(const SymbolicGeometry& a, const SymbolicGeometry& b) { return !(a == b); }
 };
+
+// Equal geometries have the same hash.
+std::size_t hash_of(const SymbolicGeometry& geometry);
 
 // Returns the place behind the last element in the storage, in elements. The tensor must have elements.
 Expression end_of(const SymbolicGeometry& geometry);

@@ -1,0 +1,45 @@
+// What calls of operators on tensors with symbolic sizes gave, so that the next call with the same arguments needs no
+// rule and no questions. PyTorch's FakeTensorMode has such a cache, too.
+//
+// The answers of the first call are guards of the shape environment, so they hold for the next one as well.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/tracing/call_record.h"
+
+namespace modecheck::engine::fake {
+
+class SymbolicSizes;
+
+class CallCache {
+ public:
+  // Says which operator is called, and everything of its arguments that a rule can ask for.
+  using Key = std::vector<std::int64_t>;
+  // What a call gives one result.
+  struct Result {
+    std::uint32_t geometry;  // the number of its geometry, or 0 if its sizes are numbers
+    bool is_fresh;           // whether it has a storage of its own
+  };
+  using Results = std::vector<Result>;
+
+  // Returns what a call with this key gave, or null. The pointer is valid until the next keep().
+  const Results* find(const Key& key) const;
+  void keep(const Key& key, Results results);
+
+ private:
+  struct Hash {
+    std::size_t operator()(const Key& key) const;
+  };
+
+  std::unordered_map<Key, Results, Hash> calls_;
+};
+
+// Writes the key of a call to `out`. Returns false for a call that must not be kept: no argument has symbols, or the
+// operator changes the sizes or the storage of an argument or depends on the size of a storage.
+bool write_key(const SymbolicSizes& sizes, const CallRecord& record, CallCache::Key& out);
+
+}  // namespace modecheck::engine::fake
