@@ -1,5 +1,6 @@
 #include "engine/fake/call_cache.h"
 
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -70,21 +71,26 @@ class KeyWriter {
 
 bool is_cacheable(const CallRecord::About& about) {
   using operators::Family;
-  if (about.family == Family::InPlaceView || about.family == Family::Storage) return false;
-  return about.kind != OperatorKind::Creation && about.name != "as_strided" && about.name != "as_strided_";
+  return about.family != Family::Storage && about.kind != OperatorKind::Creation && about.name != "as_strided" &&
+         about.name != "as_strided_";
 }
 
-// Adds which of the tensors of a call are written, and which other ones share their memory.
+// Adds which other tensors of the call share the memory of a written one. Rules ask for that.
 void write_aliases(const CallRecord& record, CallCache::Key& key) {
   const std::size_t first = record.about().written_argument;
-  if (first == no_argument) return;
-  for (std::size_t i = first; i < first + record.about().written_count; ++i) {
-    const auto* const written = std::get_if<at::Tensor>(&record.arguments()[i]);
+  if (first == no_argument || record.arguments().size() == 1) return;
+  const auto add = [&](const at::Tensor& written) {
     for (const CallRecord::Argument& argument : record.arguments()) {
       const auto* const other = std::get_if<at::Tensor>(&argument);
-      if (written == nullptr || other == nullptr || !written->defined() || !other->defined()) continue;
-      key.push_back(other->is_same(*written) ? 2 : other->is_alias_of(*written) ? 1 : 0);
+      if (other == nullptr || !other->defined() || !written.defined()) continue;
+      key.push_back(other->is_same(written) ? 2 : other->is_alias_of(written) ? 1 : 0);
     }
+  };
+  for (std::size_t i = first; i < first + record.about().written_count; ++i) {
+    const CallRecord::Argument& argument = record.arguments()[i];
+    if (const auto* const tensor = std::get_if<at::Tensor>(&argument)) add(*tensor);
+    if (const auto* const tensors = std::get_if<CallRecord::Tensors>(&argument))
+      for (const at::Tensor& one : *tensors) add(one);
   }
 }
 
@@ -105,10 +111,10 @@ const CallCache::Results* CallCache::find(const Key& key) const {
   return found == calls_.end() ? nullptr : &found->second;
 }
 
-void CallCache::keep(const Key& key, Results results) {
+void CallCache::keep(Key key, Results results) {
   constexpr std::size_t most_calls = 10000;  // an endless trace must not need endless memory
   if (calls_.size() >= most_calls) calls_.clear();
-  calls_.insert_or_assign(key, std::move(results));
+  calls_.insert_or_assign(std::move(key), std::move(results));
 }
 
 bool write_key(const SymbolicSizes& sizes, const CallRecord& record, CallCache::Key& out) {

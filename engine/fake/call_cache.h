@@ -19,16 +19,17 @@ class CallCache {
  public:
   // Says which operator is called, and everything of its arguments that a rule can ask for.
   using Key = std::vector<std::int64_t>;
-  // What a call gives one result.
-  struct Result {
+  // What a call gives a tensor.
+  struct Given {
     std::uint32_t geometry;  // the number of its geometry, or 0 if its sizes are numbers
-    bool is_fresh;           // whether it has a storage of its own
+    bool is_fresh;           // whether it fills its storage
   };
-  using Results = std::vector<Result>;
+  // For each result. Without results, for each written tensor, or empty if these keep their geometry.
+  using Results = std::vector<Given>;
 
   // Returns what a call with this key gave, or null. The pointer is valid until the next keep().
   const Results* find(const Key& key) const;
-  void keep(const Key& key, Results results);
+  void keep(Key key, Results results);
 
  private:
   struct Hash {
@@ -39,7 +40,7 @@ class CallCache {
 };
 
 // Writes the key of a call to `out`. Returns false for a call that must not be kept: no argument has symbols, or the
-// operator changes the sizes or the storage of an argument or depends on the size of a storage.
+// operator changes the storage of an argument or depends on the size of a storage.
 bool write_key(const SymbolicSizes& sizes, const CallRecord& record, CallCache::Key& out);
 
 }  // namespace modecheck::engine::fake

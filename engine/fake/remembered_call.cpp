@@ -1,23 +1,32 @@
 #include "engine/fake/remembered_call.h"
 
-#include <algorithm>
-
+#include "engine/core/errors/error.h"
 #include "engine/fake/traced_call.h"
 
 namespace modecheck::engine::fake {
 
 void RememberedCall::has_run() {
-  const CallRecord::Tensors& tensors = record_.results();
-  bool is_same = tensors.size() == results_.size();
-  for (std::size_t i = 0; is_same && i < tensors.size(); ++i)
-    is_same = results_[i].geometry == 0 || sizes_.has_numbers_of(tensors[i], results_[i].geometry);
-  // No operator that is remembered changes the geometry of its arguments. So the rule can still be asked.
-  if (!is_same) return TracedCall(sizes_, record_).has_run();
-  for (std::size_t i = 0; i < tensors.size(); ++i) {
-    if (!tensors[i].defined()) continue;
-    tensors[i].unsafeGetTensorImpl()->set_symbols(results_[i].geometry);
-    if (results_[i].is_fresh) sizes_.note_fresh(tensors[i]);
+  if (given_.empty()) return;
+  if (!record_.results().empty()) {
+    // The arguments are as they were, so the rule can still be asked.
+    if (!give(record_.results())) TracedCall(sizes_, record_).has_run();
+    return;
   }
+  MODECHECK_CHECK(give(written_tensors(record_)), ErrorClass::Internal, "symbolic sizes: ", record_.about().op,
+                  " writes other sizes than an earlier call with the same arguments");
+}
+
+// Returns false, and changes nothing, if the tensors do not have the numbers of the earlier call.
+bool RememberedCall::give(const std::vector<at::Tensor>& tensors) {
+  bool is_same = tensors.size() == given_.size();
+  for (std::size_t i = 0; is_same && i < tensors.size(); ++i)
+    is_same = given_[i].geometry == 0 || sizes_.has_numbers_of(tensors[i], given_[i].geometry);
+  for (std::size_t i = 0; is_same && i < tensors.size(); ++i) {
+    if (!tensors[i].defined()) continue;
+    tensors[i].unsafeGetTensorImpl()->set_symbols(given_[i].geometry);
+    if (given_[i].is_fresh) sizes_.note_fresh(tensors[i]);
+  }
+  return is_same;
 }
 
 void RememberedCall::was_rejected(ErrorClass why) { TracedCall(sizes_, record_).was_rejected(why); }

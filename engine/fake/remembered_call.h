@@ -9,17 +9,19 @@ namespace modecheck::engine::fake {
 
 class RememberedCall final : public SymbolicTracer::Call {
  public:
-  // `results` is what the earlier call gave.
-  RememberedCall(SymbolicSizes& sizes, const CallRecord& record, CallCache::Results results)
-      : sizes_(sizes), record_(record), results_(std::move(results)) {}
+  // `given` is what the earlier call gave. It must outlive this call.
+  RememberedCall(SymbolicSizes& sizes, const CallRecord& record, const CallCache::Results& given)
+      : sizes_(sizes), record_(record), given_(given) {}
 
   void has_run() override;
   void was_rejected(ErrorClass why) override;
 
  private:
+  bool give(const std::vector<at::Tensor>& tensors);
+
   SymbolicSizes& sizes_;
   const CallRecord& record_;
-  CallCache::Results results_;
+  const CallCache::Results& given_;
 };
 
 }  // namespace modecheck::engine::fake

@@ -5,6 +5,7 @@
 
 #include "engine/core/errors/error.h"
 #include "engine/fake/remembered_call.h"
+#include "engine/fake/rules/composites.h"
 #include "engine/fake/symbolic/shape_functions.h"
 #include "engine/fake/traced_call.h"
 
@@ -148,11 +149,12 @@ void SymbolicSizes::concretise_all(std::string_view where) {
 }
 
 std::unique_ptr<SymbolicTracer::Call> SymbolicSizes::begin(const CallRecord& record) {
+  if (record.about().kind == OperatorKind::Composite && !may_be_followed(record.about().op)) return nullptr;
   const bool is_cacheable = write_key(*this, record, key_);
-  if (const CallCache::Results* const results = is_cacheable ? calls_.find(key_) : nullptr; results != nullptr)
-    return std::make_unique<RememberedCall>(*this, record, *results);
+  if (const CallCache::Results* const given = is_cacheable ? calls_.find(key_) : nullptr; given != nullptr)
+    return std::make_unique<RememberedCall>(*this, record, *given);
   auto call = std::make_unique<TracedCall>(*this, record);
-  if (is_cacheable) call->remember_as(key_);
+  if (is_cacheable) call->remember_as(std::move(key_));
   return call->is_traced() ? std::move(call) : nullptr;
 }
 

@@ -52,7 +52,7 @@ class SymbolicSizes final : public SymbolicTracer {
   // Returns whether the sizes, strides and offset of the tensor are the hints of a geometry.
   bool has_numbers_of(const at::Tensor& tensor, std::uint32_t geometry) const;
   // Keeps what a call gave, so that the next one with the same key is not traced.
-  void remember(const CallCache::Key& key, CallCache::Results results) { calls_.keep(key, std::move(results)); }
+  void remember(CallCache::Key key, CallCache::Results given) { calls_.keep(std::move(key), std::move(given)); }
 
   // How often each operator had no rule for its sizes. Each time, the sizes of its arguments became numbers.
   const std::map<std::string, std::uint64_t>& concretised() const { return concretised_; }

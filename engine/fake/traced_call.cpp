@@ -61,23 +61,23 @@ bool depends_on_sizes(ErrorClass why) {
 
 }  // namespace
 
-TracedCall::TracedCall(SymbolicSizes& sizes, const CallRecord& record)
-    : sizes_(sizes), record_(record), call_(*sizes.env(), record, tensors_of(sizes, record), read_by_rules(record)) {
-  written_ = find_written();
-  for (const at::Tensor& tensor : written_) of_written_.push_back(sizes.geometry_of(tensor));
-}
-
-std::vector<at::Tensor> TracedCall::find_written() const {
-  const CallRecord::About& about = record_.about();
+std::vector<at::Tensor> written_tensors(const CallRecord& record) {
+  const CallRecord::About& about = record.about();
   std::vector<at::Tensor> out;
   if (about.written_argument == no_argument) return out;
   for (std::size_t i = 0; i < about.written_count; ++i) {
-    const CallRecord::Argument& argument = record_.arguments()[about.written_argument + i];
+    const CallRecord::Argument& argument = record.arguments()[about.written_argument + i];
     if (const auto* const tensor = std::get_if<at::Tensor>(&argument)) out.push_back(*tensor);
     if (const auto* const tensors = std::get_if<CallRecord::Tensors>(&argument))
       out.insert(out.end(), tensors->begin(), tensors->end());
   }
   return out;
+}
+
+TracedCall::TracedCall(SymbolicSizes& sizes, const CallRecord& record)
+    : sizes_(sizes), record_(record), call_(*sizes.env(), record, tensors_of(sizes, record), read_by_rules(record)) {
+  written_ = written_tensors(record);
+  for (const at::Tensor& tensor : written_) of_written_.push_back(sizes.geometry_of(tensor));
 }
 
 bool TracedCall::has_symbols() const {
@@ -160,16 +160,16 @@ void TracedCall::concretise() {
   sizes_.concretise(arguments(), call_.where());
 }
 
-// A call whose sizes became numbers is not kept, so that the next one is counted as well. Nor is one that gave its out
-// argument other sizes, because the next one finds these.
+// A call whose sizes became numbers is not kept, so that the next one is counted as well.
 void TracedCall::remember() {
-  if (key_.empty()) return;
-  const bool has_own_storages = record_.about().kind == OperatorKind::Functional ||
-                                (is_fresh_ && record_.about().kind == OperatorKind::Composite);
-  CallCache::Results results;
-  for (const at::Tensor& tensor : record_.results())
-    results.push_back({tensor.defined() ? sizes_.number_of(tensor) : 0, has_own_storages});
-  sizes_.remember(key_, std::move(results));
+  if (!key_.empty()) sizes_.remember(std::move(key_), std::move(given_));
+}
+
+// Gives a tensor its geometry, and notes that for later calls.
+void TracedCall::give(const at::Tensor& tensor, SymbolicGeometry geometry, bool is_fresh) {
+  sizes_.set_geometry(tensor, std::move(geometry));
+  if (is_fresh) sizes_.note_fresh(tensor);
+  given_.push_back({sizes_.number_of(tensor), is_fresh});
 }
 
 // Returns what as_strided and as_strided_ make of their argument. The numbers must lie within the storage. If nothing
@@ -211,7 +211,7 @@ bool TracedCall::of_views() {
   if (out.empty() && !results.empty()) return false;
   MODECHECK_CHECK(out.size() == results.size(), ErrorClass::Internal, "the rule gives ", out.size(), " views, not ",
                   results.size());
-  for (std::size_t i = 0; i < results.size(); ++i) sizes_.set_geometry(results[i], std::move(out[i]));
+  for (std::size_t i = 0; i < results.size(); ++i) give(results[i], std::move(out[i]), false);
   return true;
 }
 
@@ -234,7 +234,7 @@ bool TracedCall::of_written_geometry() {
   const ViewRule rule = view_rule();
   std::vector<SymbolicGeometry> out = rule == nullptr ? std::vector<SymbolicGeometry>() : rule(call_);
   if (out.empty()) return false;
-  sizes_.set_geometry(self, std::move(out.front()));
+  give(self, std::move(out.front()), false);
   return true;
 }
 
@@ -254,28 +254,29 @@ void TracedCall::ask_for_layouts() {
     if (i == 0 || all[i] != all[i - 1]) ask_for_layout(*sizes_.env(), all[i], call_.where());
 }
 
-void TracedCall::set_fresh(const at::Tensor& tensor, const Sizes& sizes, const Expression& offset) {
+void TracedCall::set_fresh(const at::Tensor& tensor, Sizes sizes, const Expression& offset) {
   ask_for_layouts();
   auto strides = fresh_strides(*sizes_.env(), tensor, sizes, arguments());
   if (!strides) {
     concretise();
     return;
   }
-  sizes_.set_geometry(tensor, {sizes, std::move(*strides), offset});
-  sizes_.note_fresh(tensor);
-  is_fresh_ = true;
+  give(tensor, {std::move(sizes), std::move(*strides), offset}, true);
 }
 
 bool TracedCall::of_fresh_results() {
   const SizeRule rule = size_rule();
   if (rule == nullptr) return false;
-  const std::vector<Sizes> sizes = rule(call_);
+  std::vector<Sizes> sizes = rule(call_);
   const CallRecord::About& about = record_.about();
   if (about.kind == OperatorKind::Functional || about.kind == OperatorKind::Composite) {
     const CallRecord::Tensors& results = record_.results();
     if (sizes.size() < results.size()) return false;
     for (std::size_t i = 0; i < results.size(); ++i)
-      if (results[i].defined()) set_fresh(results[i], sizes[i], offset_of(results[i]));
+      if (results[i].defined())
+        set_fresh(results[i], std::move(sizes[i]), offset_of(results[i]));
+      else
+        given_.push_back({0, false});
     return true;
   }
   if (about.kind == OperatorKind::Out) return of_out_arguments(sizes);

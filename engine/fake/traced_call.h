@@ -1,6 +1,7 @@
 // One call of an operator on fake tensors with symbolic sizes.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "engine/fake/rules/fresh_strides.h"
@@ -12,6 +13,9 @@
 
 namespace modecheck::engine::fake {
 
+// Returns the tensors that a call writes.
+std::vector<at::Tensor> written_tensors(const CallRecord& record);
+
 class TracedCall final : public SymbolicTracer::Call {
  public:
   TracedCall(SymbolicSizes& sizes, const CallRecord& record);
@@ -19,7 +23,7 @@ class TracedCall final : public SymbolicTracer::Call {
   // Returns false for an operator that is made of other operators, if these are traced in its place.
   bool is_traced();
   // Keeps what the call gives, under this key, if the sizes of the results come from a rule.
-  void remember_as(const CallCache::Key& key) { key_ = key; }
+  void remember_as(CallCache::Key key) { key_ = std::move(key); }
   void has_run() override;
   void was_rejected(ErrorClass why) override;
 
@@ -39,11 +43,11 @@ class TracedCall final : public SymbolicTracer::Call {
   bool of_fresh_results();
   bool of_out_arguments(const std::vector<Sizes>& sizes);
   Expression offset_of(const at::Tensor& result) const;
-  void set_fresh(const at::Tensor& tensor, const Sizes& sizes, const Expression& offset);
+  void set_fresh(const at::Tensor& tensor, Sizes sizes, const Expression& offset);
+  void give(const at::Tensor& tensor, SymbolicGeometry geometry, bool is_fresh);
   void ask_for_layouts();
   void ask_for_overlap();
   void note_bytes(const at::Tensor& tensor);
-  std::vector<at::Tensor> find_written() const;
 
   SymbolicSizes& sizes_;
   const CallRecord& record_;
@@ -51,8 +55,8 @@ class TracedCall final : public SymbolicTracer::Call {
   std::vector<SymbolicGeometry> of_written_;  // the same of the written ones
   RuleCall call_;
   bool asked_for_layouts_ = false;
-  bool is_fresh_ = false;  // whether the results have storages of their own
-  CallCache::Key key_;     // empty if the call is not kept
+  CallCache::Key key_;        // empty if the call is not kept
+  CallCache::Results given_;  // what the call has given so far
 };
 
 }  // namespace modecheck::engine::fake

@@ -141,6 +141,17 @@ Geometries narrow(const RuleCall& call) {
   return {part(self, d, start, length)};
 }
 
+// Whether the composite computes with sizes, at least if some arguments are given.
+bool can_read_sizes(std::string_view op) {
+  static const std::unordered_set<std::string_view> names = {
+      "cross_entropy_loss",
+      "nll_loss_nd",
+      "sum_to_size",
+      "einsum",
+  };
+  return op.starts_with("fft_") || names.contains(op);
+}
+
 }  // namespace
 
 ViewRule composite_view_rule_of(std::string_view op) {
@@ -164,16 +175,14 @@ ViewRule composite_view_rule_of(std::string_view op) {
 }
 
 bool reads_sizes(const RuleCall& call) {
-  static const std::unordered_set<std::string_view> names = {
-      "cross_entropy_loss",
-      "nll_loss_nd",
-      "sum_to_size",
-      "einsum",
-  };
   const std::string_view op = call.where();
-  if (names.contains(op)) return true;
+  if (!op.starts_with("fft_")) return can_read_sizes(op);
   // Transforms compute with sizes if a size is given, or if that of the result is not that of the argument.
-  return op.starts_with("fft_") && (call.is_given(1) || op.find("rff") != op.npos || op.find("hff") != op.npos);
+  return call.is_given(1) || op.find("rff") != op.npos || op.find("hff") != op.npos;
+}
+
+bool may_be_followed(std::string_view op) {
+  return can_read_sizes(op) || composite_view_rule_of(op) != nullptr || composite_size_rule_of(op) != nullptr;
 }
 
 }  // namespace modecheck::engine::fake

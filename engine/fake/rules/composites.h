@@ -16,5 +16,7 @@ SizeRule composite_size_rule_of(std::string_view op);
 // Returns whether the body computes with sizes and there is no rule. What the body does is then only right for these
 // sizes.
 bool reads_sizes(const RuleCall& call);
+// Returns false for a composite of which only the operators that it is made of are traced.
+bool may_be_followed(std::string_view op);
 
 }  // namespace modecheck::engine::fake
