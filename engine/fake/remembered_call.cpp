@@ -1,9 +1,29 @@
 #include "engine/fake/remembered_call.h"
 
+#include <utility>
+
 #include "engine/core/errors/error.h"
 #include "engine/fake/traced_call.h"
 
 namespace modecheck::engine::fake {
+
+namespace {
+
+// Memory for one call that the thread keeps, or null.
+struct Spare {
+  ~Spare() { ::operator delete(memory); }
+  void* memory = nullptr;
+};
+thread_local Spare spare;
+
+}  // namespace
+
+void* RememberedCall::operator new(std::size_t size) {
+  void* const kept = std::exchange(spare.memory, nullptr);
+  return kept != nullptr ? kept : ::operator new(size);
+}
+
+void RememberedCall::operator delete(void* memory) { ::operator delete(std::exchange(spare.memory, memory)); }
 
 void RememberedCall::has_run() {
   if (given_.empty()) return;
@@ -24,7 +44,7 @@ bool RememberedCall::give(const std::vector<at::Tensor>& tensors) {
   for (std::size_t i = 0; is_same && i < tensors.size(); ++i) {
     if (!tensors[i].defined()) continue;
     tensors[i].unsafeGetTensorImpl()->set_symbols(given_[i].geometry);
-    if (given_[i].is_fresh) sizes_.note_fresh(tensors[i]);
+    if (given_[i].is_fresh) sizes_.note_fresh(tensors[i], given_[i].geometry);
   }
   return is_same;
 }

@@ -1,6 +1,9 @@
 // A call of an operator with the same arguments as an earlier one.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "engine/fake/call_cache.h"
 #include "engine/fake/symbolic_sizes.h"
 #include "engine/tracing/call_record.h"
@@ -12,6 +15,10 @@ class RememberedCall final : public SymbolicTracer::Call {
   // `given` is what the earlier call gave. It must outlive this call.
   RememberedCall(SymbolicSizes& sizes, const CallRecord& record, const CallCache::Results& given)
       : sizes_(sizes), record_(record), given_(given) {}
+
+  // A program has many such calls, one after the other. So each thread keeps the memory of one.
+  static void* operator new(std::size_t size);
+  static void operator delete(void* memory);
 
   void has_run() override;
   void was_rejected(ErrorClass why) override;

@@ -32,9 +32,10 @@ bool has_hints(const ShapeEnv& env, const SymbolicGeometry& geometry, const at::
 bool has_numbers(const at::Tensor& tensor, const std::vector<std::int64_t>& numbers) {
   const c10::IntArrayRef sizes = tensor.sizes();
   const c10::IntArrayRef strides = tensor.strides();
-  return numbers.size() == 2 * sizes.size() + 1 && std::equal(sizes.begin(), sizes.end(), numbers.begin()) &&
-         std::equal(strides.begin(), strides.end(), numbers.begin() + static_cast<std::ptrdiff_t>(sizes.size())) &&
-         numbers.back() == tensor.storage_offset();
+  if (numbers.size() != 2 * sizes.size() + 1 || numbers.back() != tensor.storage_offset()) return false;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (numbers[i] != sizes[i] || numbers[sizes.size() + i] != strides[i]) return false;
+  return true;
 }
 
 }  // namespace
@@ -122,8 +123,7 @@ void SymbolicSizes::note_bytes(const at::Tensor& tensor, const Expression& bytes
   storages_.insert_or_assign(storage.get(), SymbolicStorage{storage, 0, bytes});
 }
 
-void SymbolicSizes::note_fresh(const at::Tensor& tensor) {
-  const std::uint32_t geometry = number_of(tensor);
+void SymbolicSizes::note_fresh(const at::Tensor& tensor, std::uint32_t geometry) {
   const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
   const auto bytes = static_cast<std::int64_t>(geometry == 0 ? storage->nbytes() : tensor.element_size());
   storages_.insert_or_assign(storage.get(), SymbolicStorage{storage, geometry, bytes});

@@ -44,8 +44,9 @@ class SymbolicSizes final : public SymbolicTracer {
   // Returns how many bytes the storage of a tensor has, or nothing if that is not known for all sizes.
   std::optional<Expression> bytes_of(const at::Tensor& tensor) const;
   void note_bytes(const at::Tensor& tensor, const Expression& bytes);
-  // States that the storage has as many elements as the tensor.
-  void note_fresh(const at::Tensor& tensor);
+  // States that the storage has as many elements as the tensor. `geometry` is the number of the tensor's geometry, or
+  // 0.
+  void note_fresh(const at::Tensor& tensor, std::uint32_t geometry);
 
   // Returns the number of a tensor's geometry, or 0 for a tensor without symbols. Equal geometries have one number.
   std::uint32_t number_of(const at::Tensor& tensor) const;

@@ -168,8 +168,9 @@ void TracedCall::remember() {
 // Gives a tensor its geometry, and notes that for later calls.
 void TracedCall::give(const at::Tensor& tensor, SymbolicGeometry geometry, bool is_fresh) {
   sizes_.set_geometry(tensor, std::move(geometry));
-  if (is_fresh) sizes_.note_fresh(tensor);
-  given_.push_back({sizes_.number_of(tensor), is_fresh});
+  const std::uint32_t number = tensor.unsafeGetTensorImpl()->symbols();
+  if (is_fresh) sizes_.note_fresh(tensor, number);
+  given_.push_back({number, is_fresh});
 }
 
 // Returns what as_strided and as_strided_ make of their argument. The numbers must lie within the storage. If nothing

@@ -2,7 +2,12 @@
 
 namespace modecheck::engine {
 
-void CallRecord::add(const at::Tensor& tensor) { arguments_.emplace_back(tensor); }
+void CallRecord::add(const at::Tensor& tensor) {
+  // Most operators take a tensor first, and few have more arguments. So a record needs memory once.
+  constexpr std::size_t usual_count = 8;
+  if (arguments_.empty()) arguments_.reserve(usual_count);
+  arguments_.emplace_back(tensor);
+}
 
 void CallRecord::add(const c10::optional<at::Tensor>& tensor) {
   arguments_.emplace_back(tensor.has_value() ? Argument(*tensor) : Argument());

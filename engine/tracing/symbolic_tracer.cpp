@@ -24,14 +24,28 @@ Tracers& tracers() {
 // Most programs have no tracer, and must not pay for a lock.
 std::atomic<std::uint32_t> tracer_count{0};
 
+// Grows whenever a tracer comes or goes.
+std::atomic<std::uint64_t> changes{0};
+
 thread_local bool is_off = false;
+
+// The last answer of tracer_of_mode() on this thread.
+struct LastAnswer {
+  std::uint64_t changes = 0;
+  std::uint32_t mode = 0;
+  SymbolicTracer* tracer = nullptr;
+};
+thread_local LastAnswer last_answer;
 
 SymbolicTracer* tracer_of_mode(std::uint32_t number) {
   if (tracer_count.load(std::memory_order_acquire) == 0) return nullptr;
+  const std::uint64_t now = changes.load(std::memory_order_acquire);
+  if (last_answer.changes == now && last_answer.mode == number) return last_answer.tracer;
   Tracers& all = tracers();
   const std::lock_guard<std::mutex> lock(all.mutex);
   const auto found = all.of_mode.find(number);
-  return found == all.of_mode.end() ? nullptr : found->second;
+  last_answer = {changes.load(std::memory_order_relaxed), number, found == all.of_mode.end() ? nullptr : found->second};
+  return last_answer.tracer;
 }
 
 }  // namespace
@@ -65,6 +79,7 @@ void SymbolicTracer::trace_mode(std::uint32_t number) {
   Tracers& all = tracers();
   const std::lock_guard<std::mutex> lock(all.mutex);
   all.of_mode[number] = this;
+  ++changes;
   tracer_count.store(static_cast<std::uint32_t>(all.of_mode.size()), std::memory_order_release);
 }
 
@@ -72,6 +87,7 @@ void SymbolicTracer::stop_tracing(std::uint32_t number) {
   Tracers& all = tracers();
   const std::lock_guard<std::mutex> lock(all.mutex);
   all.of_mode.erase(number);
+  ++changes;
   tracer_count.store(static_cast<std::uint32_t>(all.of_mode.size()), std::memory_order_release);
 }
 

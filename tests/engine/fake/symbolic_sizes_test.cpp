@@ -206,6 +206,31 @@ TEST_F(SymbolicTrace, FunctionsThatAreMadeOfOperatorsAreFollowedAsAWhole) {
   EXPECT_EQ(mode_.concretised(), (std::map<std::string, std::uint64_t>{{"fft_irfft", 1}}));
 }
 
+TEST_F(SymbolicTrace, ACallThatComesAgainGivesTheSame) {
+  const at::Tensor x = input("x", {4, 3});
+  const at::Tensor y = input("y", {4, 3});
+  EXPECT_EQ(text(x.add(y)), "s0 s1 | s1 1");
+  const std::string asked = guards();
+  EXPECT_EQ(asked, "add.Tensor: s0 == s2; add.Tensor: s1 == s3");
+  EXPECT_EQ(text(x.add(y)), "s0 s1 | s1 1");
+  EXPECT_EQ(text(x.t()), "s1 s0 | 1 s1");
+  EXPECT_EQ(text(x.t()), "s1 s0 | 1 s1");
+  EXPECT_EQ(text(x.slice(0, 1)), "s0 - 1 s1 | s1 1 | s1");
+  EXPECT_EQ(text(x.slice(0, 2)), "s0 - 2 s1 | s1 1 | 2*s1");
+  // Another dtype, and another tensor of the same geometry.
+  EXPECT_EQ(text(x.to(at::kDouble).add(y.mul(2))), "s0 s1 | s1 1");
+  for (const char* const sizes : {"s1 s0 | 1 s1", "s0 s1 | s1 1"}) {
+    x.t_();
+    EXPECT_EQ(text(x), sizes);
+  }
+  EXPECT_EQ(guards(), asked);
+  // What a size needs later is known of the results of earlier calls, too.
+  const at::Tensor sum = x.add(y);
+  EXPECT_THROW(x.view({-1, 5}), c10::Error);
+  EXPECT_EQ(text(sum.view({-1})), "s0*s1 | 1");
+  EXPECT_TRUE(mode_.concretised().empty());
+}
+
 TEST_F(SymbolicTrace, NumbersThatSizesCannotReachHaveNoRule) {
   const at::Tensor x = input("x", {4, 3});
   EXPECT_EQ(text(x.slice(0, std::numeric_limits<std::int64_t>::min(), 2)), "2 3 | 3 1");
