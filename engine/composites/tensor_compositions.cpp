@@ -106,18 +106,22 @@ Tensor Tensor::reshape_as(const Tensor& other) const {
 }
 
 Tensor Tensor::flatten(std::int64_t start_dim, std::int64_t end_dim) const {
-  const auto first = static_cast<std::size_t>(dimension_of("flatten", start_dim, dim()));
-  const auto last = static_cast<std::size_t>(dimension_of("flatten", end_dim, dim()));
-  MODECHECK_CHECK(first <= last, ErrorClass::Argument,
-                  "flatten() has invalid args: start_dim cannot come after end_dim");
-  if (dim() == 0) return reshape(1);
-  if (first == last) return *this;
-  std::vector<std::int64_t> shape(sizes().begin(), sizes().begin() + first);
-  std::int64_t product = 1;
-  for (std::size_t d = first; d <= last; ++d) product *= sizes()[d];
-  shape.push_back(product);
-  shape.insert(shape.end(), sizes().begin() + last + 1, sizes().end());
-  return reshape(shape);
+  return traced_composite<operators::flatten_using_ints>(
+      [&]() -> Tensor {
+        const auto first = static_cast<std::size_t>(dimension_of("flatten", start_dim, dim()));
+        const auto last = static_cast<std::size_t>(dimension_of("flatten", end_dim, dim()));
+        MODECHECK_CHECK(first <= last, ErrorClass::Argument,
+                        "flatten() has invalid args: start_dim cannot come after end_dim");
+        if (dim() == 0) return reshape(1);
+        if (first == last) return *this;
+        std::vector<std::int64_t> shape(sizes().begin(), sizes().begin() + first);
+        std::int64_t product = 1;
+        for (std::size_t d = first; d <= last; ++d) product *= sizes()[d];
+        shape.push_back(product);
+        shape.insert(shape.end(), sizes().begin() + last + 1, sizes().end());
+        return reshape(shape);
+      },
+      *this, start_dim, end_dim);
 }
 
 bool Tensor::is_nonzero() const {

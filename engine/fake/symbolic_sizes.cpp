@@ -125,7 +125,8 @@ void SymbolicSizes::note_bytes(const at::Tensor& tensor, const Expression& bytes
 
 void SymbolicSizes::note_fresh(const at::Tensor& tensor, std::uint32_t geometry) {
   const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
-  const auto bytes = static_cast<std::int64_t>(geometry == 0 ? storage->nbytes() : tensor.element_size());
+  // A storage with room for more elements than the tensor is not known to be for other sizes (bytes_of).
+  const std::int64_t bytes = static_cast<std::int64_t>(tensor.element_size()) * (geometry == 0 ? tensor.numel() : 1);
   storages_.insert_or_assign(storage.get(), SymbolicStorage{storage, geometry, bytes});
 }
 

@@ -89,8 +89,9 @@ bool TracedCall::has_symbols() const {
   });
 }
 
-// Whether a written tensor and another one overlap in a part depends on both, in a way that no rule tells.
-void TracedCall::ask_for_overlap() {
+// Whether a written tensor and another one overlap in a part depends on both, in a way that no rule tells. Returns true
+// if their sizes have become numbers for that reason.
+bool TracedCall::ask_for_overlap() {
   const auto overlaps_nothing = [&](const at::Tensor& read, std::size_t i) {
     const at::Tensor& written = written_[i];
     return !read.defined() || read.is_same(written) || !read.is_alias_of(written) ||
@@ -99,8 +100,12 @@ void TracedCall::ask_for_overlap() {
   for (const CallRecord::Argument& argument : record_.arguments()) {
     const auto* const read = std::get_if<at::Tensor>(&argument);
     for (std::size_t i = 0; read != nullptr && i < written_.size(); ++i)
-      if (!overlaps_nothing(*read, i)) return concretise();
+      if (!overlaps_nothing(*read, i)) {
+        concretise();
+        return true;
+      }
   }
+  return false;
 }
 
 bool TracedCall::is_traced() {
@@ -131,7 +136,7 @@ void TracedCall::note_bytes(const at::Tensor& tensor) {
 }
 
 void TracedCall::has_run() {
-  ask_for_overlap();
+  static_cast<void>(ask_for_overlap());
   if (gives_strides(record_.about())) return has_strided();
   if (!has_symbols()) {
     for (const at::Tensor& tensor : written_) {
@@ -252,11 +257,16 @@ void TracedCall::ask_for_layouts() {
   if (std::exchange(asked_for_layouts_, true)) return;
   const std::vector<SymbolicGeometry>& all = arguments();
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (i == 0 || all[i] != all[i - 1]) ask_for_layout(*sizes_.env(), all[i], call_.where());
+    if (i == 0 || all[i] != all[i - 1])
+      if (!ask_for_layout(*sizes_.env(), all[i], call_.where())) are_contiguous_ = false;
 }
 
 void TracedCall::set_fresh(const at::Tensor& tensor, Sizes sizes, const Expression& offset) {
   ask_for_layouts();
+  // The strides of a dimension of size 1, or of a tensor without elements, do not show the order of the dimensions.
+  for (const Expression& size : sizes)
+    if (!are_contiguous_ && !sizes_.env()->is_at_least_two(size) && !call_.holds(Fact::equal(size, 1)))
+      static_cast<void>(call_.holds(Fact::equal(size, 0)));
   auto strides = fresh_strides(*sizes_.env(), tensor, sizes, arguments());
   if (!strides) {
     concretise();
@@ -283,7 +293,7 @@ bool TracedCall::of_fresh_results() {
   if (about.kind == OperatorKind::Out) return of_out_arguments(sizes);
   if (sizes.size() < of_written_.size()) return false;
   // Whether the written tensor overlaps itself depends on its strides.
-  for (const SymbolicGeometry& one : of_written_) ask_for_layout(*sizes_.env(), one, call_.where());
+  for (const SymbolicGeometry& one : of_written_) static_cast<void>(ask_for_layout(*sizes_.env(), one, call_.where()));
   for (std::size_t i = 0; i < of_written_.size(); ++i)
     call_.require_equal(sizes[i], of_written_[i].sizes, "the result has other sizes than the written tensor");
   return true;
@@ -299,11 +309,9 @@ bool TracedCall::of_out_arguments(const std::vector<Sizes>& sizes) {
       is_same = call_.holds(Fact::equal(sizes[i][d], of_written_[i].sizes[d]));
     // A tensor that already has the sizes is only written.
     if (is_same)
-      sizes_.set_geometry(out[i], of_written_[i]);
-    else {
-      key_.clear();
+      give(out[i], of_written_[i], false);
+    else
       set_fresh(out[i], sizes[i], of_written_[i].storage_offset);
-    }
   }
   return true;
 }
@@ -312,6 +320,8 @@ void TracedCall::was_rejected(ErrorClass why) {
   const CallRecord::About& about = record_.about();
   const bool is_bounded = gives_strides(about);
   if (!has_symbols() && !is_bounded) return;
+  // A kernel may look for an overlap before it looks at sizes, or afterwards.
+  if (ask_for_overlap()) return;
   const bool has_rule = is_bounded || view_rule() != nullptr || size_rule() != nullptr;
   try {
     if (is_bounded) static_cast<void>(strided());

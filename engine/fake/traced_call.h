@@ -46,7 +46,7 @@ class TracedCall final : public SymbolicTracer::Call {
   void set_fresh(const at::Tensor& tensor, Sizes sizes, const Expression& offset);
   void give(const at::Tensor& tensor, SymbolicGeometry geometry, bool is_fresh);
   void ask_for_layouts();
-  void ask_for_overlap();
+  bool ask_for_overlap();
   void note_bytes(const at::Tensor& tensor);
 
   SymbolicSizes& sizes_;
@@ -55,8 +55,9 @@ class TracedCall final : public SymbolicTracer::Call {
   std::vector<SymbolicGeometry> of_written_;  // the same of the written ones
   RuleCall call_;
   bool asked_for_layouts_ = false;
-  CallCache::Key key_;        // empty if the call is not kept
-  CallCache::Results given_;  // what the call has given so far
+  bool are_contiguous_ = true;  // whether all arguments are, once their layouts have been asked for
+  CallCache::Key key_;          // empty if the call is not kept
+  CallCache::Results given_;    // what the call has given so far
 };
 
 }  // namespace modecheck::engine::fake

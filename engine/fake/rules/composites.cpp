@@ -31,6 +31,21 @@ Geometries reshape(const RuleCall& call) {
   return {reshaped(call, Sizes(asked.begin(), asked.end()))};
 }
 
+// flatten.using_ints(self, start_dim, end_dim)
+Geometries flatten(const RuleCall& call) {
+  const SymbolicGeometry& self = call.geometry(0);
+  if (self.sizes.empty()) return {reshaped(call, {1})};
+  const std::size_t first = call.dimension(call.number(1), self.sizes.size());
+  const std::size_t last = call.dimension(call.number(2), self.sizes.size());
+  if (first > last) call.reject("the first dimension comes after the last one");
+  if (first == last) return {self};
+  Sizes asked(self.sizes.begin(), self.sizes.begin() + static_cast<std::ptrdiff_t>(first));
+  const auto end = self.sizes.begin() + static_cast<std::ptrdiff_t>(last) + 1;
+  asked.push_back(numel({self.sizes.begin() + static_cast<std::ptrdiff_t>(first), end}));
+  asked.insert(asked.end(), end, self.sizes.end());
+  return {reshaped(call, asked)};
+}
+
 // contiguous(self, memory_format): the tensor itself, or a copy.
 Geometries contiguous(const RuleCall& call) {
   const SymbolicGeometry& self = call.geometry(0);
@@ -160,6 +175,7 @@ ViewRule composite_view_rule_of(std::string_view op) {
       {"expand_as", &expand_as},
       {"reshape", &reshape},
       {"reshape_as", &reshape_as},
+      {"flatten.using_ints", &flatten},
       {"broadcast_tensors", &broadcast_tensors},
       {"chunk", &chunk},
       {"tensor_split.sections", &tensor_split},

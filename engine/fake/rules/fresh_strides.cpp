@@ -65,10 +65,10 @@ std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Te
   return std::nullopt;
 }
 
-void ask_for_layout(ShapeEnv& env, const SymbolicGeometry& geometry, std::string_view where) {
+bool ask_for_layout(ShapeEnv& env, const SymbolicGeometry& geometry, std::string_view where) {
   const std::vector<Expression>& sizes = geometry.sizes;
   const std::vector<Expression>& strides = geometry.strides;
-  if (is_contiguous(env, sizes, strides, where)) return;
+  if (is_contiguous(env, sizes, strides, where)) return true;
   // A dimension after another one in memory is dense if its stride is the product of the other's stride and size.
   for (std::size_t a = 0; a < sizes.size(); ++a)
     for (std::size_t b = 0; b < sizes.size(); ++b) {
@@ -83,6 +83,7 @@ void ask_for_layout(ShapeEnv& env, const SymbolicGeometry& geometry, std::string
     static_cast<void>(env.decide(Fact::equal(stride, 0), where));
     static_cast<void>(env.decide(Fact::equal(stride, 1), where));
   }
+  return false;
 }
 
 }  // namespace modecheck::engine::fake

@@ -18,7 +18,7 @@ std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Te
                                                      const std::vector<SymbolicGeometry>& arguments);
 
 // Asks everything of a layout on which a kernel's choice can depend, so that the answers become guards: whether the
-// tensor is contiguous, and else the order of its strides.
-void ask_for_layout(ShapeEnv& env, const SymbolicGeometry& geometry, std::string_view where);
+// tensor is contiguous, and else the order of its strides. Returns whether it is contiguous.
+bool ask_for_layout(ShapeEnv& env, const SymbolicGeometry& geometry, std::string_view where);
 
 }  // namespace modecheck::engine::fake
