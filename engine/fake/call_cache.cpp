@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "engine/fake/symbolic_sizes.h"
+#include "engine/fake/traced_call.h"
 
 namespace modecheck::engine::fake {
 namespace {
@@ -72,7 +73,7 @@ class KeyWriter {
 bool is_cacheable(const CallRecord::About& about) {
   using operators::Family;
   return about.family != Family::Storage && about.kind != OperatorKind::Creation && about.name != "as_strided" &&
-         about.name != "as_strided_";
+         about.name != "as_strided_" && !changes_views_unrecorded(about);
 }
 
 // Adds which other tensors of the call share the memory of a written one. Rules ask for that.

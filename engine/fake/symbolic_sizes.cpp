@@ -118,6 +118,10 @@ std::optional<Expression> SymbolicSizes::bytes_of(const at::Tensor& tensor) cons
   return bytes;
 }
 
+bool SymbolicSizes::has_noted(const at::Tensor& tensor) const {
+  return storages_.contains(tensor.unsafeGetTensorImpl()->storage().get());
+}
+
 void SymbolicSizes::note_bytes(const at::Tensor& tensor, const Expression& bytes) {
   const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
   storages_.insert_or_assign(storage.get(), SymbolicStorage{storage, 0, bytes});

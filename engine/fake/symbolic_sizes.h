@@ -44,6 +44,8 @@ class SymbolicSizes final : public SymbolicTracer {
   // Returns how many bytes the storage of a tensor has, or nothing if that is not known for all sizes.
   std::optional<Expression> bytes_of(const at::Tensor& tensor) const;
   void note_bytes(const at::Tensor& tensor, const Expression& bytes);
+  // Returns whether something was noted of the storage, even if it is not true any more.
+  bool has_noted(const at::Tensor& tensor) const;
   // States that the storage has as many elements as the tensor. `geometry` is the number of the tensor's geometry, or
   // 0.
   void note_fresh(const at::Tensor& tensor, std::uint32_t geometry);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/core/errors/error.h"
+#include "engine/core/memory/thread_state.h"
 #include "engine/fake/rules/composites.h"
 #include "engine/fake/rules/size_rules.h"
 #include "engine/fake/rules/view_rules.h"
@@ -60,6 +61,12 @@ bool depends_on_sizes(ErrorClass why) {
 }
 
 }  // namespace
+
+bool changes_views_unrecorded(const CallRecord::About& about) {
+  return about.family == operators::Family::InPlaceView &&
+         (thread_state.excluded.has(c10::DispatchKey::Autograd) ||
+          thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView));
+}
 
 std::vector<at::Tensor> written_tensors(const CallRecord& record) {
   const CallRecord::About& about = record.about();
@@ -142,13 +149,16 @@ void TracedCall::has_run() {
     for (const at::Tensor& tensor : written_) {
       if (!tensor.defined()) continue;
       tensor.unsafeGetTensorImpl()->set_symbols(0);
-      if (!sizes_.bytes_of(tensor)) note_bytes(tensor);
+      if (!sizes_.has_noted(tensor)) note_bytes(tensor);
     }
     if (record_.about().kind == OperatorKind::Creation || record_.about().kind == OperatorKind::Functional)
       for (const at::Tensor& result : record_.results())
         if (result.defined()) note_bytes(result);
     return;
   }
+  if (changes_views_unrecorded(record_.about())) concretise();
+  // The sizes that a tensor takes over must fit the storage, which can be that of another dtype.
+  if (record_.about().name == "set_") sizes_.concretise_all(call_.where());
   try {
     if (by_rule()) return remember();
   } catch (const NoRule&) {
@@ -244,8 +254,12 @@ bool TracedCall::of_written_geometry() {
   return true;
 }
 
-// Returns where a result begins. One that does not begin at its storage has the place of an argument.
+// Returns where a result begins. One that does not begin at its storage has the place of an argument. Where an argument
+// begins at its storage for these sizes only, one cannot tell.
 Expression TracedCall::offset_of(const at::Tensor& result) const {
+  for (const SymbolicGeometry& argument : arguments())
+    if (!argument.storage_offset.constant() && sizes_.env()->size_hint(argument.storage_offset) == 0)
+      static_cast<void>(call_.holds(Fact::equal(argument.storage_offset, 0)));
   for (const SymbolicGeometry& argument : arguments())
     if (result.storage_offset() != 0 && sizes_.env()->size_hint(argument.storage_offset) == result.storage_offset())
       return argument.storage_offset;
@@ -322,6 +336,7 @@ void TracedCall::was_rejected(ErrorClass why) {
   if (!has_symbols() && !is_bounded) return;
   // A kernel may look for an overlap before it looks at sizes, or afterwards.
   if (ask_for_overlap()) return;
+  if (why == ErrorClass::StorageBounds && !is_bounded) return sizes_.concretise_all(call_.where());
   const bool has_rule = is_bounded || view_rule() != nullptr || size_rule() != nullptr;
   try {
     if (is_bounded) static_cast<void>(strided());

@@ -16,6 +16,10 @@ namespace modecheck::engine::fake {
 // Returns the tensors that a call writes.
 std::vector<at::Tensor> written_tensors(const CallRecord& record);
 
+// Whether the operator changes the sizes of a tensor and autograd does not see it. A later backward then compares the
+// sizes of the tensor with those that its history has.
+bool changes_views_unrecorded(const CallRecord::About& about);
+
 class TracedCall final : public SymbolicTracer::Call {
  public:
   TracedCall(SymbolicSizes& sizes, const CallRecord& record);

@@ -68,7 +68,9 @@ std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Te
 bool ask_for_layout(ShapeEnv& env, const SymbolicGeometry& geometry, std::string_view where) {
   const std::vector<Expression>& sizes = geometry.sizes;
   const std::vector<Expression>& strides = geometry.strides;
-  if (is_contiguous(env, sizes, strides, where)) return true;
+  // A kernel also keeps the order of the dimensions of a tensor without elements.
+  static_cast<void>(is_without_elements(env, sizes, where));
+  if (lies_row_by_row(env, sizes, strides, where)) return true;
   // A dimension after another one in memory is dense if its stride is the product of the other's stride and size.
   for (std::size_t a = 0; a < sizes.size(); ++a)
     for (std::size_t b = 0; b < sizes.size(); ++b) {

@@ -46,8 +46,17 @@ std::vector<Expression> contiguous_strides(ShapeEnv& env, const std::vector<Expr
 
 bool is_contiguous(ShapeEnv& env, const std::vector<Expression>& sizes, const std::vector<Expression>& strides,
                    std::string_view where) {
-  for (const Expression& size : sizes)
-    if (!env.is_at_least_two(size) && env.decide(Fact::equal(size, 0), where)) return true;
+  return is_without_elements(env, sizes, where) || lies_row_by_row(env, sizes, strides, where);
+}
+
+bool is_without_elements(ShapeEnv& env, const std::vector<Expression>& sizes, std::string_view where) {
+  return std::any_of(sizes.begin(), sizes.end(), [&](const Expression& size) {
+    return !env.is_at_least_two(size) && env.decide(Fact::equal(size, 0), where);
+  });
+}
+
+bool lies_row_by_row(ShapeEnv& env, const std::vector<Expression>& sizes, const std::vector<Expression>& strides,
+                     std::string_view where) {
   Expression expected = 1;
   for (std::size_t i = sizes.size(); i-- > 0;) {
     if (!env.is_at_least_two(sizes[i]) && env.decide(Fact::equal(sizes[i], 1), where)) continue;

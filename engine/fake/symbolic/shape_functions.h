@@ -21,6 +21,13 @@ std::vector<Expression> contiguous_strides(ShapeEnv& env, const std::vector<Expr
 bool is_contiguous(ShapeEnv& env, const std::vector<Expression>& sizes, const std::vector<Expression>& strides,
                    std::string_view where);
 
+// Returns whether a size is zero.
+bool is_without_elements(ShapeEnv& env, const std::vector<Expression>& sizes, std::string_view where);
+
+// Returns whether the dimensions with a size other than 1 have the strides of a contiguous tensor.
+bool lies_row_by_row(ShapeEnv& env, const std::vector<Expression>& sizes, const std::vector<Expression>& strides,
+                     std::string_view where);
+
 // Returns the sizes to which both broadcast. Raises c10::Error (Shape) if they do not.
 std::vector<Expression> broadcast_sizes(ShapeEnv& env, const std::vector<Expression>& a,
                                         const std::vector<Expression>& b, std::string_view where);
