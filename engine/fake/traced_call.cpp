@@ -157,8 +157,11 @@ void TracedCall::has_run() {
     return;
   }
   if (changes_views_unrecorded(record_.about())) concretise();
-  // The sizes that a tensor takes over must fit the storage, which can be that of another dtype.
-  if (record_.about().name == "set_") sizes_.concretise_all(call_.where());
+  // A tensor with larger elements may need more bytes than the storage that it takes over has.
+  if (record_.about().op == "set_" && c10::elementSize(call_.dtype_of(0)) > c10::elementSize(call_.dtype_of(1))) {
+    key_.clear();
+    sizes_.concretise_all(call_.where());
+  }
   try {
     if (by_rule()) return remember();
   } catch (const NoRule&) {
@@ -336,7 +339,6 @@ void TracedCall::was_rejected(ErrorClass why) {
   if (!has_symbols() && !is_bounded) return;
   // A kernel may look for an overlap before it looks at sizes, or afterwards.
   if (ask_for_overlap()) return;
-  if (why == ErrorClass::StorageBounds && !is_bounded) return sizes_.concretise_all(call_.where());
   const bool has_rule = is_bounded || view_rule() != nullptr || size_rule() != nullptr;
   try {
     if (is_bounded) static_cast<void>(strided());

@@ -159,7 +159,7 @@ Geometries narrow(const RuleCall& call) {
 // Whether the composite computes with sizes, at least if some arguments are given.
 bool can_read_sizes(std::string_view op) {
   static const std::unordered_set<std::string_view> names = {
-      "cross_entropy_loss", "nll_loss_nd", "sum_to_size", "einsum", "kron", "_linalg_solve_ex",
+      "cross_entropy_loss", "nll_loss_nd", "sum_to_size", "einsum", "kron",
   };
   return op.starts_with("fft_") || names.contains(op);
 }

@@ -93,12 +93,15 @@ std::vector<Sizes> solve_triangular(const RuleCall& call) {
   return {out};
 }
 
-// _linalg_solve_ex(A, B, left): B is a vector if it has one dimension less than A.
+// _linalg_solve_ex(A, B, left): B holds vectors if it has the sizes of A without the last one.
 std::vector<Sizes> solve(const RuleCall& call) {
   const Sizes& a = square(call);
   const Sizes& b = call.sizes(1);
-  if (a.size() != 2 || b.size() != 2) return {};
   const bool left = !call.is_given(2) || call.flag(2);
+  bool are_vectors = b.size() + 1 == a.size();
+  for (std::size_t i = 0; are_vectors && i < b.size(); ++i) are_vectors = call.holds(Fact::equal(a[i], b[i]));
+  if (are_vectors && !left) call.reject("vectors must be on the right side");
+  if (a.size() != 2 || b.size() != 2) return {};
   call.require(Fact::equal(a.back(), left ? b[0] : b[1]), "the matrices do not fit");
   return {b, a, {a.back()}, Sizes()};
 }

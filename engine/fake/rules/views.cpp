@@ -212,7 +212,7 @@ Geometries view_as_complex(const RuleCall& call) {
     return call.quotient(one, 2);
   };
   for (std::size_t d = 0; d < out.strides.size(); ++d)
-    out.strides[d] = out.sizes[d].constant() == 1 ? call.quotient(out.strides[d], 2) : half(out.strides[d]);
+    out.strides[d] = call.holds(Fact::equal(out.sizes[d], 1)) ? call.quotient(out.strides[d], 2) : half(out.strides[d]);
   out.storage_offset = half(out.storage_offset);
   return {out};
 }

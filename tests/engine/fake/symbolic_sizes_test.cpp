@@ -231,6 +231,13 @@ TEST_F(SymbolicTrace, ACallThatComesAgainGivesTheSame) {
   EXPECT_TRUE(mode_.concretised().empty());
 }
 
+TEST_F(SymbolicTrace, TheSizeOfAStorageBecomesANumberIfATensorOfAnotherDtypeTakesItOver) {
+  const at::Tensor x = input("x", {2, 2});
+  const at::Tensor numbers = input("numbers", at::zeros({2}, at::kLong));
+  EXPECT_THROW(numbers.set_(x.diagonal()), c10::Error);
+  EXPECT_EQ(guards(), "diagonal: s0 <= s1; set_: s0 == 2; set_: s1 == 2; set_: s2 == 2");
+}
+
 TEST_F(SymbolicTrace, NumbersThatSizesCannotReachHaveNoRule) {
   const at::Tensor x = input("x", {4, 3});
   EXPECT_EQ(text(x.slice(0, std::numeric_limits<std::int64_t>::min(), 2)), "2 3 | 3 1");
