@@ -80,11 +80,15 @@ bool is_cacheable(const CallRecord::About& about) {
 void write_aliases(const CallRecord& record, CallCache::Key& key) {
   const std::size_t first = record.about().written_argument;
   if (first == no_argument || record.arguments().size() == 1) return;
+  const auto compare = [&](const at::Tensor& written, const at::Tensor& other) {
+    if (other.defined() && written.defined())
+      key.push_back(other.is_same(written) ? 2 : other.is_alias_of(written) ? 1 : 0);
+  };
   const auto add = [&](const at::Tensor& written) {
     for (const CallRecord::Argument& argument : record.arguments()) {
-      const auto* const other = std::get_if<at::Tensor>(&argument);
-      if (other == nullptr || !other->defined() || !written.defined()) continue;
-      key.push_back(other->is_same(written) ? 2 : other->is_alias_of(written) ? 1 : 0);
+      if (const auto* const other = std::get_if<at::Tensor>(&argument)) compare(written, *other);
+      if (const auto* const list = std::get_if<CallRecord::Tensors>(&argument))
+        for (const at::Tensor& other : *list) compare(written, other);
     }
   };
   for (std::size_t i = first; i < first + record.about().written_count; ++i) {

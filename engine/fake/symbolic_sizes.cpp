@@ -115,7 +115,7 @@ std::optional<Expression> SymbolicSizes::bytes_of(const at::Tensor& tensor) cons
     bytes = numel(geometries_[filled - 1].geometry.sizes) * bytes;
   // A storage that has grown since is not known any more.
   if (env_->size_hint(bytes) != static_cast<std::int64_t>(storage->nbytes())) return std::nullopt;
-  return bytes;
+  return env_->simplified(bytes);
 }
 
 bool SymbolicSizes::has_noted(const at::Tensor& tensor) const {
@@ -154,7 +154,7 @@ void SymbolicSizes::concretise_all(std::string_view where) {
 }
 
 std::unique_ptr<SymbolicTracer::Call> SymbolicSizes::begin(const CallRecord& record) {
-  if (record.about().kind == OperatorKind::Composite && !may_be_followed(record.about().op)) return nullptr;
+  if (record.about().kind == OperatorKind::Composite && !may_be_followed(record)) return nullptr;
   const bool is_cacheable = write_key(*this, record, key_);
   if (const CallCache::Results* const given = is_cacheable ? calls_.find(key_) : nullptr; given != nullptr)
     return std::make_unique<RememberedCall>(*this, record, *given);

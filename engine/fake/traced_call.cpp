@@ -64,7 +64,7 @@ bool depends_on_sizes(ErrorClass why) {
 
 bool changes_views_unrecorded(const CallRecord::About& about) {
   return about.family == operators::Family::InPlaceView &&
-         (thread_state.excluded.has(c10::DispatchKey::Autograd) ||
+         (thread_state.inference || thread_state.excluded.has(c10::DispatchKey::Autograd) ||
           thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView));
 }
 
@@ -84,7 +84,11 @@ std::vector<at::Tensor> written_tensors(const CallRecord& record) {
 TracedCall::TracedCall(SymbolicSizes& sizes, const CallRecord& record)
     : sizes_(sizes), record_(record), call_(*sizes.env(), record, tensors_of(sizes, record), read_by_rules(record)) {
   written_ = written_tensors(record);
-  for (const at::Tensor& tensor : written_) of_written_.push_back(sizes.geometry_of(tensor));
+  for (const at::Tensor& tensor : written_) {
+    of_written_.push_back(sizes.geometry_of(tensor));
+    const std::optional<Expression> bytes = sizes.bytes_of(tensor);
+    have_number_of_bytes_.push_back(bytes ? bytes->constant().has_value() : !sizes.has_noted(tensor));
+  }
 }
 
 bool TracedCall::has_symbols() const {
@@ -104,15 +108,20 @@ bool TracedCall::ask_for_overlap() {
     return !read.defined() || read.is_same(written) || !read.is_alias_of(written) ||
            sizes_.geometry_of(read) == of_written_[i];
   };
-  for (const CallRecord::Argument& argument : record_.arguments()) {
-    const auto* const read = std::get_if<at::Tensor>(&argument);
-    for (std::size_t i = 0; read != nullptr && i < written_.size(); ++i)
-      if (!overlaps_nothing(*read, i)) {
-        concretise();
-        return true;
-      }
-  }
-  return false;
+  const auto overlaps = [&](const at::Tensor& read) {
+    for (std::size_t i = 0; i < written_.size(); ++i)
+      if (!overlaps_nothing(read, i)) return true;
+    return false;
+  };
+  const auto argument_overlaps = [&](const CallRecord::Argument& argument) {
+    if (const auto* const read = std::get_if<at::Tensor>(&argument)) return overlaps(*read);
+    const auto* const list = std::get_if<CallRecord::Tensors>(&argument);
+    return list != nullptr && std::any_of(list->begin(), list->end(), overlaps);
+  };
+  if (written_.empty() || std::none_of(record_.arguments().begin(), record_.arguments().end(), argument_overlaps))
+    return false;
+  concretise();
+  return true;
 }
 
 bool TracedCall::is_traced() {
@@ -144,19 +153,19 @@ void TracedCall::note_bytes(const at::Tensor& tensor) {
 
 void TracedCall::has_run() {
   static_cast<void>(ask_for_overlap());
+  if (has_symbols() && changes_views_unrecorded(record_.about())) concretise();
   if (gives_strides(record_.about())) return has_strided();
   if (!has_symbols()) {
-    for (const at::Tensor& tensor : written_) {
-      if (!tensor.defined()) continue;
-      tensor.unsafeGetTensorImpl()->set_symbols(0);
-      if (!sizes_.has_noted(tensor)) note_bytes(tensor);
+    for (std::size_t i = 0; i < written_.size(); ++i) {
+      if (!written_[i].defined()) continue;
+      written_[i].unsafeGetTensorImpl()->set_symbols(0);
+      if (have_number_of_bytes_[i]) note_bytes(written_[i]);
     }
     if (record_.about().kind == OperatorKind::Creation || record_.about().kind == OperatorKind::Functional)
       for (const at::Tensor& result : record_.results())
         if (result.defined()) note_bytes(result);
     return;
   }
-  if (changes_views_unrecorded(record_.about())) concretise();
   // A tensor with larger elements may need more bytes than the storage that it takes over has.
   if (record_.about().op == "set_" && c10::elementSize(call_.dtype_of(0)) > c10::elementSize(call_.dtype_of(1))) {
     key_.clear();

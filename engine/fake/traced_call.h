@@ -57,6 +57,7 @@ class TracedCall final : public SymbolicTracer::Call {
   const CallRecord& record_;
   std::vector<at::Tensor> written_;
   std::vector<SymbolicGeometry> of_written_;  // the same of the written ones
+  std::vector<bool> have_number_of_bytes_;    // whether the written ones' storages had the same size for all symbols
   RuleCall call_;
   bool asked_for_layouts_ = false;
   bool are_contiguous_ = true;  // whether all arguments are, once their layouts have been asked for

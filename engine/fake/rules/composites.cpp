@@ -1,5 +1,6 @@
 #include "engine/fake/rules/composites.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -159,7 +160,10 @@ Geometries narrow(const RuleCall& call) {
 // Whether the composite computes with sizes, at least if some arguments are given.
 bool can_read_sizes(std::string_view op) {
   static const std::unordered_set<std::string_view> names = {
-      "cross_entropy_loss", "nll_loss_nd", "sum_to_size", "einsum", "kron",
+      "cross_entropy_loss",
+      "nll_loss_nd",
+      "sum_to_size",
+      "einsum",
   };
   return op.starts_with("fft_") || names.contains(op);
 }
@@ -188,14 +192,25 @@ ViewRule composite_view_rule_of(std::string_view op) {
 }
 
 bool reads_sizes(const RuleCall& call) {
+  const bool has_empty = std::any_of(call.all().begin(), call.all().end(), [&](const SymbolicGeometry& tensor) {
+    return is_without_elements(call.env(), tensor.sizes, call.where());
+  });
   const std::string_view op = call.where();
-  if (!op.starts_with("fft_")) return can_read_sizes(op);
+  if (has_empty || !op.starts_with("fft_")) return has_empty || can_read_sizes(op);
   // Transforms compute with sizes if a size is given, or if that of the result is not that of the argument.
   return call.is_given(1) || op.find("rff") != op.npos || op.find("hff") != op.npos;
 }
 
-bool may_be_followed(std::string_view op) {
-  return can_read_sizes(op) || composite_view_rule_of(op) != nullptr || composite_size_rule_of(op) != nullptr;
+bool may_be_followed(const CallRecord& record) {
+  const std::string_view op = record.about().op;
+  if (can_read_sizes(op) || composite_view_rule_of(op) != nullptr || composite_size_rule_of(op) != nullptr) return true;
+  const auto is_empty = [](const at::Tensor& tensor) { return tensor.defined() && tensor.numel() == 0; };
+  return std::any_of(record.arguments().begin(), record.arguments().end(), [&](const CallRecord::Argument& argument) {
+    const auto* const tensor = std::get_if<at::Tensor>(&argument);
+    const auto* const list = std::get_if<CallRecord::Tensors>(&argument);
+    return (tensor != nullptr && is_empty(*tensor)) ||
+           (list != nullptr && std::any_of(list->begin(), list->end(), is_empty));
+  });
 }
 
 }  // namespace modecheck::engine::fake

@@ -14,9 +14,9 @@ ViewRule composite_view_rule_of(std::string_view op);
 // Returns the rule for the sizes of the results, which are fresh tensors, or null if there is none.
 SizeRule composite_size_rule_of(std::string_view op);
 // Returns whether the body computes with sizes and there is no rule. What the body does is then only right for these
-// sizes.
+// sizes. If a tensor has no elements, any body may: reshape() then takes a number that is wrong for other sizes.
 bool reads_sizes(const RuleCall& call);
-// Returns false for a composite of which only the operators that it is made of are traced.
-bool may_be_followed(std::string_view op);
+// Returns false for a call of a composite of which only the operators that it is made of are traced.
+bool may_be_followed(const CallRecord& record);
 
 }  // namespace modecheck::engine::fake

@@ -123,33 +123,30 @@ std::vector<Sizes> convolution(const RuleCall& call) {
                            call.flag(6), call.numbers(7)})};
 }
 
-// Padding: two numbers for each dimension, from the last one. `mirrors` says that the padding shows elements of the
-// input, so it must be smaller than the input.
-Sizes padded(const RuleCall& call, bool mirrors) {
+enum class Pad : std::uint8_t { Constant, Reflection, Replication };
+
+// Padding: two numbers for each dimension, from the last one. A reflection shows elements of the input, so it must be
+// smaller than the input. A replication may take away more than there is, if the other side adds as much.
+Sizes padded(const RuleCall& call, Pad how) {
   Sizes out = call.sizes(0);
   const CallRecord::Ints pad = call.numbers(1);
   if (pad.size() % 2 != 0 || pad.size() / 2 > out.size()) call.reject("the padding does not fit the input");
   for (std::size_t i = 0; i < pad.size() / 2; ++i) {
     Expression& length = out[out.size() - 1 - i];
     for (const std::int64_t one : {pad[2 * i], pad[2 * i + 1]})
-      if (mirrors)
+      if (how == Pad::Reflection)
         call.require(Fact::less(one, length), "the padding is not smaller than the input");
-      else
+      else if (how == Pad::Constant)
         call.require(Fact::at_most(-one, length), "the padding takes away more than there is");
     length = length + pad[2 * i] + pad[2 * i + 1];
-    call.require(Fact::at_most(mirrors ? 1 : 0, length), "the result would have a negative size");
+    call.require(Fact::at_most(how == Pad::Constant ? 0 : 1, length), "the result would have no elements");
   }
   return out;
 }
 
-std::vector<Sizes> constant_pad(const RuleCall& call) { return {padded(call, false)}; }
-std::vector<Sizes> reflection_pad(const RuleCall& call) { return {padded(call, true)}; }
-std::vector<Sizes> replication_pad(const RuleCall& call) {
-  Sizes out = padded(call, false);
-  for (std::size_t i = 0; i < call.numbers(1).size() / 2; ++i)
-    call.require(Fact::at_most(1, out[out.size() - 1 - i]), "the result would have no elements");
-  return {out};
-}
+std::vector<Sizes> constant_pad(const RuleCall& call) { return {padded(call, Pad::Constant)}; }
+std::vector<Sizes> reflection_pad(const RuleCall& call) { return {padded(call, Pad::Reflection)}; }
+std::vector<Sizes> replication_pad(const RuleCall& call) { return {padded(call, Pad::Replication)}; }
 
 // grid_sampler_2d(input, grid)
 std::vector<Sizes> grid_sampler(const RuleCall& call) {
