@@ -64,7 +64,7 @@ bool depends_on_sizes(ErrorClass why) {
 
 bool changes_views_unrecorded(const CallRecord::About& about) {
   return about.family == operators::Family::InPlaceView &&
-         (thread_state.inference || thread_state.excluded.has(c10::DispatchKey::Autograd) ||
+         (thread_state.inference || !thread_state.grad || thread_state.excluded.has(c10::DispatchKey::Autograd) ||
           thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView));
 }
 

@@ -150,8 +150,10 @@ Geometries narrow(const RuleCall& call) {
   if (length < 0) call.reject("the length is negative");
   Expression start = call.number(2);
   if (call.number(2) < 0) {
-    call.require(Fact::at_most(-start, size), "the start is out of range");
-    start = size + start;
+    // A dimension without elements has the place -1, which is 0.
+    const Expression end = call.holds(Fact::equal(size, 0)) ? 1 : size;
+    call.require(Fact::at_most(-start, end), "the start is out of range");
+    start = end + start;
   }
   call.require(Fact::at_most(start + length, size), "the part ends beyond the dimension");
   return {part(self, d, start, length)};
@@ -160,10 +162,7 @@ Geometries narrow(const RuleCall& call) {
 // Whether the composite computes with sizes, at least if some arguments are given.
 bool can_read_sizes(std::string_view op) {
   static const std::unordered_set<std::string_view> names = {
-      "cross_entropy_loss",
-      "nll_loss_nd",
-      "sum_to_size",
-      "einsum",
+      "cross_entropy_loss", "take_along_dim", "nll_loss_nd", "sum_to_size", "einsum",
   };
   return op.starts_with("fft_") || names.contains(op);
 }

@@ -59,7 +59,14 @@ std::vector<Sizes> max_pool3d(const RuleCall& call) {
   return {out, out};
 }
 std::vector<Sizes> avg_pool2d(const RuleCall& call) { return {pooled(call, 2, 0, 4)}; }
-std::vector<Sizes> avg_pool3d(const RuleCall& call) { return {pooled(call, 3, 0, 4)}; }
+// With three dimensions the kernel must fit the input without its padding.
+std::vector<Sizes> avg_pool3d(const RuleCall& call) {
+  const Sizes& input = call.sizes(0);
+  for (std::size_t i = 0; i < 3 && input.size() > 3; ++i)
+    call.require(Fact::at_most(at(call, call.numbers(1), i, 1), input[input.size() - 3 + i]),
+                 "the input is smaller than the kernel");
+  return {pooled(call, 3, 0, 4)};
+}
 
 // _adaptive_avg_pool2d(self, output_size)
 std::vector<Sizes> adaptive_pool(const RuleCall& call) {
