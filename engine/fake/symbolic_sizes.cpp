@@ -127,6 +127,11 @@ void SymbolicSizes::note_bytes(const at::Tensor& tensor, const Expression& bytes
   storages_.insert_or_assign(storage.get(), SymbolicStorage{storage, 0, bytes});
 }
 
+void SymbolicSizes::forget_bytes(const at::Tensor& tensor) {
+  constexpr std::int64_t of_no_storage = -1;
+  note_bytes(tensor, of_no_storage);
+}
+
 void SymbolicSizes::note_fresh(const at::Tensor& tensor, std::uint32_t geometry) {
   const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
   // A storage with room for more elements than the tensor is not known to be for other sizes (bytes_of).

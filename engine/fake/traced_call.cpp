@@ -86,7 +86,8 @@ TracedCall::TracedCall(SymbolicSizes& sizes, const CallRecord& record)
   written_ = written_tensors(record);
   for (const at::Tensor& tensor : written_) {
     of_written_.push_back(sizes.geometry_of(tensor));
-    const std::optional<Expression> bytes = sizes.bytes_of(tensor);
+    bytes_before_.push_back(sizes.bytes_of(tensor));
+    const std::optional<Expression>& bytes = bytes_before_.back();
     have_number_of_bytes_.push_back(bytes ? bytes->constant().has_value() : !sizes.has_noted(tensor));
   }
 }
@@ -301,6 +302,19 @@ void TracedCall::set_fresh(const at::Tensor& tensor, Sizes sizes, const Expressi
   give(tensor, {std::move(sizes), std::move(*strides), offset}, true);
 }
 
+// The out argument gets other sizes. Its storage grows if it must, and never shrinks.
+void TracedCall::set_resized(std::size_t i, const Sizes& sizes) {
+  key_.clear();
+  const at::Tensor& tensor = written_[i];
+  set_fresh(tensor, sizes, of_written_[i].storage_offset);
+  const Expression needed =
+      (numel(sizes) + of_written_[i].storage_offset) * static_cast<std::int64_t>(tensor.element_size());
+  if (bytes_before_[i])
+    sizes_.note_bytes(tensor, sizes_.env()->maximum(*bytes_before_[i], needed));
+  else
+    sizes_.forget_bytes(tensor);
+}
+
 bool TracedCall::of_fresh_results() {
   const SizeRule rule = size_rule();
   if (rule == nullptr) return false;
@@ -337,7 +351,7 @@ bool TracedCall::of_out_arguments(const std::vector<Sizes>& sizes) {
     if (is_same)
       give(out[i], of_written_[i], false);
     else
-      set_fresh(out[i], sizes[i], of_written_[i].storage_offset);
+      set_resized(i, sizes[i]);
   }
   return true;
 }

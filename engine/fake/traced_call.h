@@ -1,6 +1,7 @@
 // One call of an operator on fake tensors with symbolic sizes.
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,7 @@ class TracedCall final : public SymbolicTracer::Call {
   bool of_out_arguments(const std::vector<Sizes>& sizes);
   Expression offset_of(const at::Tensor& result) const;
   void set_fresh(const at::Tensor& tensor, Sizes sizes, const Expression& offset);
+  void set_resized(std::size_t i, const Sizes& sizes);
   void give(const at::Tensor& tensor, SymbolicGeometry geometry, bool is_fresh);
   void ask_for_layouts();
   bool ask_for_overlap();
@@ -56,8 +58,9 @@ class TracedCall final : public SymbolicTracer::Call {
   SymbolicSizes& sizes_;
   const CallRecord& record_;
   std::vector<at::Tensor> written_;
-  std::vector<SymbolicGeometry> of_written_;  // the same of the written ones
-  std::vector<bool> have_number_of_bytes_;    // whether the written ones' storages had the same size for all symbols
+  std::vector<SymbolicGeometry> of_written_;             // the same of the written ones
+  std::vector<std::optional<Expression>> bytes_before_;  // of the written ones' storages, if known
+  std::vector<bool> have_number_of_bytes_;  // whether the written ones' storages had the same size for all symbols
   RuleCall call_;
   bool asked_for_layouts_ = false;
   bool are_contiguous_ = true;  // whether all arguments are, once their layouts have been asked for

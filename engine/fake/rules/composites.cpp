@@ -162,7 +162,7 @@ Geometries narrow(const RuleCall& call) {
 // Whether the composite computes with sizes, at least if some arguments are given.
 bool can_read_sizes(std::string_view op) {
   static const std::unordered_set<std::string_view> names = {
-      "cross_entropy_loss", "take_along_dim", "nll_loss_nd", "sum_to_size", "einsum",
+      "cross_entropy_loss", "take_along_dim", "kron", "nll_loss_nd", "sum_to_size", "einsum",
   };
   return op.starts_with("fft_") || names.contains(op);
 }

@@ -81,6 +81,9 @@ bool ask_for_layout(ShapeEnv& env, const SymbolicGeometry& geometry, std::string
       if (env.decide(Fact::at_most(strides[b] * sizes[b], strides[a]), where))
         static_cast<void>(env.decide(Fact::equal(strides[a], strides[b] * sizes[b]), where));
     }
+  // Whether a dimension of stride 0 overlaps itself depends on its size.
+  for (const Expression& size : sizes)
+    if (!env.is_at_least_two(size)) static_cast<void>(env.decide(Fact::equal(size, 1), where));
   for (const Expression& stride : strides) {
     static_cast<void>(env.decide(Fact::equal(stride, 0), where));
     static_cast<void>(env.decide(Fact::equal(stride, 1), where));
