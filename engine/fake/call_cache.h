@@ -19,10 +19,12 @@ class CallCache {
  public:
   // Says which operator is called, and everything of its arguments that a rule can ask for.
   using Key = std::vector<std::int64_t>;
+  // What a call does to the storage of a tensor. A storage that grows if it must has at least the bytes that it had.
+  enum class Storage : std::uint8_t { Kept, Filled, Grown };
   // What a call gives a tensor.
   struct Given {
     std::uint32_t geometry;  // the number of its geometry, or 0 if its sizes are numbers
-    bool is_fresh;           // whether it fills its storage
+    Storage storage;
   };
   // For each result. Without results, for each written tensor, or empty if these keep their geometry.
   using Results = std::vector<Given>;

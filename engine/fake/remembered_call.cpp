@@ -1,5 +1,6 @@
 #include "engine/fake/remembered_call.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/core/errors/error.h"
@@ -17,6 +18,13 @@ struct Spare {
 thread_local Spare spare;
 
 }  // namespace
+
+RememberedCall::RememberedCall(SymbolicSizes& sizes, const CallRecord& record, const CallCache::Results& given)
+    : sizes_(sizes), record_(record), given_(given) {
+  const auto grows = [](const CallCache::Given& one) { return one.storage == CallCache::Storage::Grown; };
+  if (std::none_of(given_.begin(), given_.end(), grows)) return;
+  for (const at::Tensor& tensor : written_tensors(record)) bytes_before_.push_back(sizes.bytes_of(tensor));
+}
 
 void* RememberedCall::operator new(std::size_t size) {
   void* const kept = std::exchange(spare.memory, nullptr);
@@ -44,7 +52,8 @@ bool RememberedCall::give(const std::vector<at::Tensor>& tensors) {
   for (std::size_t i = 0; is_same && i < tensors.size(); ++i) {
     if (!tensors[i].defined()) continue;
     tensors[i].unsafeGetTensorImpl()->set_symbols(given_[i].geometry);
-    if (given_[i].is_fresh) sizes_.note_fresh(tensors[i], given_[i].geometry);
+    if (given_[i].storage == CallCache::Storage::Filled) sizes_.note_fresh(tensors[i], given_[i].geometry);
+    if (given_[i].storage == CallCache::Storage::Grown) sizes_.note_grown(tensors[i], bytes_before_[i]);
   }
   return is_same;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "engine/fake/call_cache.h"
@@ -13,8 +14,7 @@ namespace modecheck::engine::fake {
 class RememberedCall final : public SymbolicTracer::Call {
  public:
   // `given` is what the earlier call gave. It must outlive this call.
-  RememberedCall(SymbolicSizes& sizes, const CallRecord& record, const CallCache::Results& given)
-      : sizes_(sizes), record_(record), given_(given) {}
+  RememberedCall(SymbolicSizes& sizes, const CallRecord& record, const CallCache::Results& given);
 
   // A program has many such calls, one after the other. So each thread keeps the memory of one.
   static void* operator new(std::size_t size);
@@ -29,6 +29,7 @@ class RememberedCall final : public SymbolicTracer::Call {
   SymbolicSizes& sizes_;
   const CallRecord& record_;
   const CallCache::Results& given_;
+  std::vector<std::optional<Expression>> bytes_before_;  // of the storages that grow, or nothing if not known
 };
 
 }  // namespace modecheck::engine::fake

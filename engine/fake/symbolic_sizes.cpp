@@ -127,9 +127,12 @@ void SymbolicSizes::note_bytes(const at::Tensor& tensor, const Expression& bytes
   storages_.insert_or_assign(storage.get(), SymbolicStorage{storage, 0, bytes});
 }
 
-void SymbolicSizes::forget_bytes(const at::Tensor& tensor) {
+void SymbolicSizes::note_grown(const at::Tensor& tensor, const std::optional<Expression>& before) {
   constexpr std::int64_t of_no_storage = -1;
-  note_bytes(tensor, of_no_storage);
+  if (!before) return note_bytes(tensor, of_no_storage);
+  const SymbolicGeometry geometry = geometry_of(tensor);
+  const auto size = static_cast<std::int64_t>(tensor.element_size());
+  note_bytes(tensor, env_->maximum(*before, (numel(geometry.sizes) + geometry.storage_offset) * size));
 }
 
 void SymbolicSizes::note_fresh(const at::Tensor& tensor, std::uint32_t geometry) {

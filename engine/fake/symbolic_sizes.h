@@ -46,8 +46,8 @@ class SymbolicSizes final : public SymbolicTracer {
   void note_bytes(const at::Tensor& tensor, const Expression& bytes);
   // Returns whether something was noted of the storage, even if it is not true any more.
   bool has_noted(const at::Tensor& tensor) const;
-  // States that nothing is known of the size of the storage for other sizes.
-  void forget_bytes(const at::Tensor& tensor);
+  // States that a storage of so many bytes, or of a size that is not known, has grown if the tensor needs more.
+  void note_grown(const at::Tensor& tensor, const std::optional<Expression>& before);
   // States that the storage has as many elements as the tensor. `geometry` is the number of the tensor's geometry, or
   // 0.
   void note_fresh(const at::Tensor& tensor, std::uint32_t geometry);

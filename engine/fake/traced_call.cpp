@@ -194,11 +194,11 @@ void TracedCall::remember() {
 }
 
 // Gives a tensor its geometry, and notes that for later calls.
-void TracedCall::give(const at::Tensor& tensor, SymbolicGeometry geometry, bool is_fresh) {
+void TracedCall::give(const at::Tensor& tensor, SymbolicGeometry geometry, CallCache::Storage storage) {
   sizes_.set_geometry(tensor, std::move(geometry));
   const std::uint32_t number = tensor.unsafeGetTensorImpl()->symbols();
-  if (is_fresh) sizes_.note_fresh(tensor, number);
-  given_.push_back({number, is_fresh});
+  if (storage == CallCache::Storage::Filled) sizes_.note_fresh(tensor, number);
+  given_.push_back({number, storage});
 }
 
 // Returns what as_strided and as_strided_ make of their argument. The numbers must lie within the storage. If nothing
@@ -240,7 +240,7 @@ bool TracedCall::of_views() {
   if (out.empty() && !results.empty()) return false;
   MODECHECK_CHECK(out.size() == results.size(), ErrorClass::Internal, "the rule gives ", out.size(), " views, not ",
                   results.size());
-  for (std::size_t i = 0; i < results.size(); ++i) give(results[i], std::move(out[i]), false);
+  for (std::size_t i = 0; i < results.size(); ++i) give(results[i], std::move(out[i]), CallCache::Storage::Kept);
   return true;
 }
 
@@ -263,7 +263,7 @@ bool TracedCall::of_written_geometry() {
   const ViewRule rule = view_rule();
   std::vector<SymbolicGeometry> out = rule == nullptr ? std::vector<SymbolicGeometry>() : rule(call_);
   if (out.empty()) return false;
-  give(self, std::move(out.front()), false);
+  give(self, std::move(out.front()), CallCache::Storage::Kept);
   return true;
 }
 
@@ -299,20 +299,14 @@ void TracedCall::set_fresh(const at::Tensor& tensor, Sizes sizes, const Expressi
     concretise();
     return;
   }
-  give(tensor, {std::move(sizes), std::move(*strides), offset}, true);
+  give(tensor, {std::move(sizes), std::move(*strides), offset}, CallCache::Storage::Filled);
 }
 
 // The out argument gets other sizes. Its storage grows if it must, and never shrinks.
 void TracedCall::set_resized(std::size_t i, const Sizes& sizes) {
-  key_.clear();
-  const at::Tensor& tensor = written_[i];
-  set_fresh(tensor, sizes, of_written_[i].storage_offset);
-  const Expression needed =
-      (numel(sizes) + of_written_[i].storage_offset) * static_cast<std::int64_t>(tensor.element_size());
-  if (bytes_before_[i])
-    sizes_.note_bytes(tensor, sizes_.env()->maximum(*bytes_before_[i], needed));
-  else
-    sizes_.forget_bytes(tensor);
+  set_fresh(written_[i], sizes, of_written_[i].storage_offset);
+  if (!given_.empty()) given_.back().storage = CallCache::Storage::Grown;
+  sizes_.note_grown(written_[i], bytes_before_[i]);
 }
 
 bool TracedCall::of_fresh_results() {
@@ -327,7 +321,7 @@ bool TracedCall::of_fresh_results() {
       if (results[i].defined())
         set_fresh(results[i], std::move(sizes[i]), offset_of(results[i]));
       else
-        given_.push_back({0, false});
+        given_.push_back({0, CallCache::Storage::Kept});
     return true;
   }
   if (about.kind == OperatorKind::Out) return of_out_arguments(sizes);
@@ -349,7 +343,7 @@ bool TracedCall::of_out_arguments(const std::vector<Sizes>& sizes) {
       is_same = call_.holds(Fact::equal(sizes[i][d], of_written_[i].sizes[d]));
     // A tensor that already has the sizes is only written.
     if (is_same)
-      give(out[i], of_written_[i], false);
+      give(out[i], of_written_[i], CallCache::Storage::Kept);
     else
       set_resized(i, sizes[i]);
   }

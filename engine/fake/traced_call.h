@@ -50,7 +50,7 @@ class TracedCall final : public SymbolicTracer::Call {
   Expression offset_of(const at::Tensor& result) const;
   void set_fresh(const at::Tensor& tensor, Sizes sizes, const Expression& offset);
   void set_resized(std::size_t i, const Sizes& sizes);
-  void give(const at::Tensor& tensor, SymbolicGeometry geometry, bool is_fresh);
+  void give(const at::Tensor& tensor, SymbolicGeometry geometry, CallCache::Storage storage);
   void ask_for_layouts();
   bool ask_for_overlap();
   void note_bytes(const at::Tensor& tensor);
