@@ -390,24 +390,28 @@ Tensor adjoint(const Tensor& self) {
 Tensor Tensor::mH() const { return at::adjoint(*this); }
 
 Tensor take_along_dim(const Tensor& self, const Tensor& indices, c10::optional<std::int64_t> dim) {
-  constexpr const char* name = "torch.take_along_dim()";
-  if (!dim.has_value()) {
-    const Tensor flat = self.view(-1);
-    return flat.gather(0, indices.view(-1));
-  }
-  MODECHECK_CHECK(indices.scalar_type() == c10::kLong, ErrorClass::Dtype, name,
-                  ": dtype of indices should be Long but got ", indices.scalar_type());
-  MODECHECK_CHECK(self.dim() == indices.dim(), ErrorClass::Shape, name,
-                  ": input and indices should have the same number of dimensions, but got ", self.dim(), " and ",
-                  indices.dim());
-  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, name, ": Dimension specified as ", *dim,
-                  " but tensor has no dimensions");
-  const std::int64_t along = dimension_of(name, *dim, self.dim());
-  SizeList wide = self.sizes().vec();
-  SizeList picked = indices.sizes().vec();
-  std::swap(wide[along], picked[along]);
-  const Tensor places = indices.expand(broadcast_sizes(name, wide, indices.sizes()));
-  return self.expand(broadcast_sizes(name, picked, self.sizes())).gather(along, places);
+  return modecheck::engine::traced_composite<operators::take_along_dim>(
+      [&]() -> Tensor {
+        constexpr const char* name = "torch.take_along_dim()";
+        if (!dim.has_value()) {
+          const Tensor flat = self.view(-1);
+          return flat.gather(0, indices.view(-1));
+        }
+        MODECHECK_CHECK(indices.scalar_type() == c10::kLong, ErrorClass::Dtype, name,
+                        ": dtype of indices should be Long but got ", indices.scalar_type());
+        MODECHECK_CHECK(self.dim() == indices.dim(), ErrorClass::Shape, name,
+                        ": input and indices should have the same number of dimensions, but got ", self.dim(), " and ",
+                        indices.dim());
+        MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, name, ": Dimension specified as ", *dim,
+                        " but tensor has no dimensions");
+        const std::int64_t along = dimension_of(name, *dim, self.dim());
+        SizeList wide = self.sizes().vec();
+        SizeList picked = indices.sizes().vec();
+        std::swap(wide[along], picked[along]);
+        const Tensor places = indices.expand(broadcast_sizes(name, wide, indices.sizes()));
+        return self.expand(broadcast_sizes(name, picked, self.sizes())).gather(along, places);
+      },
+      self, indices, dim);
 }
 
 Tensor argwhere(const Tensor& self) { return self.nonzero(); }

@@ -246,20 +246,24 @@ Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
 }
 
 Tensor linear(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias) {
-  const bool biased = bias.has_value() && bias->defined();
-  return as_a_whole([&] {
-    const auto turned = [&] { return call<operators::t>(weight); };
-    if (input.dim() == 2 && biased) return call<operators::addmm>(*bias, input, turned(), 1, 1);
-    if (input.dim() == 3 && biased && input.is_contiguous()) {
-      const std::array<std::int64_t, 2> flat{input.size(0) * input.size(1), input.size(2)};
-      const Tensor matrix = call<operators::view>(input, flat);
-      const Tensor rows = call<operators::addmm>(*bias, matrix, turned(), 1, 1);
-      return call<operators::view>(rows, std::array<std::int64_t, 3>{input.size(0), input.size(1), rows.size(1)});
-    }
-    Tensor product = call<operators::matmul>(input, turned());
-    if (biased) call<operators::add__Tensor>(product, *bias, 1);
-    return product;
-  });
+  return modecheck::engine::traced_composite<operators::linear>(
+      [&]() -> Tensor {
+        const bool biased = bias.has_value() && bias->defined();
+        return as_a_whole([&] {
+          const auto turned = [&] { return call<operators::t>(weight); };
+          if (input.dim() == 2 && biased) return call<operators::addmm>(*bias, input, turned(), 1, 1);
+          if (input.dim() == 3 && biased && input.is_contiguous()) {
+            const std::array<std::int64_t, 2> flat{input.size(0) * input.size(1), input.size(2)};
+            const Tensor matrix = call<operators::view>(input, flat);
+            const Tensor rows = call<operators::addmm>(*bias, matrix, turned(), 1, 1);
+            return call<operators::view>(rows, std::array<std::int64_t, 3>{input.size(0), input.size(1), rows.size(1)});
+          }
+          Tensor product = call<operators::matmul>(input, turned());
+          if (biased) call<operators::add__Tensor>(product, *bias, 1);
+          return product;
+        });
+      },
+      input, weight, bias);
 }
 
 namespace {

@@ -132,58 +132,65 @@ Tensor batch_norm(const Tensor& input, const Parameter& weight, const Parameter&
 Tensor instance_norm(const Tensor& input, const Parameter& weight, const Parameter& bias, const Parameter& running_mean,
                      const Parameter& running_var, bool use_input_stats, double momentum, double eps,
                      bool cudnn_enabled) {
-  MODECHECK_CHECK(use_input_stats || (is_given(running_mean) && is_given(running_var)), ErrorClass::Argument,
-                  "instance_norm: expected running_mean and running_var to be defined when use_input_stats is false");
-  MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Dimension,
-                  "instance_norm: expected an input of at least two dimensions, [N, C, ...], but its sizes are ",
-                  input.sizes());
-  if (use_input_stats) {
-    check_writable("instance_norm", "running_mean", running_mean);
-    check_writable("instance_norm", "running_var", running_var);
-    for (const Parameter* statistic : {&running_mean, &running_var})
-      MODECHECK_CHECK(
-          !is_given(*statistic) || !backends::overlaps_itself((*statistic)->sizes(), (*statistic)->strides()),
-          ErrorClass::MemoryOverlap,
-          "instance_norm: more than one element of a running statistic refers to a single memory location. "
-          "Please clone() it first.");
-  }
-  check_statistic("instance_norm", "running_mean", running_mean);
-  check_statistic("instance_norm", "running_var", running_var);
-  const std::int64_t batch = input.size(0);
-  const std::int64_t channels = input.size(1);
-  for (const Parameter* parameter : {&running_mean, &running_var})
-    MODECHECK_CHECK(!is_given(*parameter) || (*parameter)->sizes() == c10::IntArrayRef(channels), ErrorClass::Shape,
-                    "instance_norm: expected statistics of ", channels, " elements, got ", (*parameter)->sizes());
-  std::vector<std::int64_t> sizes = input.sizes().vec();
-  sizes[0] = 1;
-  sizes[1] = batch * channels;
-  Parameter mean;
-  Parameter variance;
-  {
-    const NoGradGuard quiet;
-    // The repeated statistics are written below. They share no memory with the running statistics, because repeat
-    // always copies.
-    mean = repeated(running_mean, batch);
-    variance = repeated(running_var, batch);
-  }
-  const Parameter scale = repeated(weight, batch);
-  const Parameter shift = repeated(bias, batch);
-  // An input that may not be used is refused before a parameter of the wrong size (rule E2).
-  const Tensor images = input.contiguous().view(sizes);
-  // A parameter of a single channel may also be a tensor without dimensions, as in libtorch.
-  for (const Parameter* parameter : {&weight, &bias})
-    MODECHECK_CHECK(!is_given(*parameter) || (*parameter)->numel() == channels, ErrorClass::Shape,
-                    "instance_norm: expected parameters of ", channels, " elements, got ", (*parameter)->sizes());
-  const Tensor out = batch_norm(images, scale, shift, mean, variance, use_input_stats, momentum, eps, cudnn_enabled);
-  if (use_input_stats) {
-    const NoGradGuard quiet;
-    const auto keep = [&](const Parameter& statistic, const Parameter& values) {
-      if (is_given(statistic)) statistic->copy_(values->view({batch, channels}).mean(c10::IntArrayRef(0)));
-    };
-    keep(running_mean, mean);
-    keep(running_var, variance);
-  }
-  return out.view(input.sizes());
+  return modecheck::engine::traced_composite<operators::instance_norm>(
+      [&]() -> Tensor {
+        MODECHECK_CHECK(
+            use_input_stats || (is_given(running_mean) && is_given(running_var)), ErrorClass::Argument,
+            "instance_norm: expected running_mean and running_var to be defined when use_input_stats is false");
+        MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Dimension,
+                        "instance_norm: expected an input of at least two dimensions, [N, C, ...], but its sizes are ",
+                        input.sizes());
+        if (use_input_stats) {
+          check_writable("instance_norm", "running_mean", running_mean);
+          check_writable("instance_norm", "running_var", running_var);
+          for (const Parameter* statistic : {&running_mean, &running_var})
+            MODECHECK_CHECK(
+                !is_given(*statistic) || !backends::overlaps_itself((*statistic)->sizes(), (*statistic)->strides()),
+                ErrorClass::MemoryOverlap,
+                "instance_norm: more than one element of a running statistic refers to a single memory location. "
+                "Please clone() it first.");
+        }
+        check_statistic("instance_norm", "running_mean", running_mean);
+        check_statistic("instance_norm", "running_var", running_var);
+        const std::int64_t batch = input.size(0);
+        const std::int64_t channels = input.size(1);
+        for (const Parameter* parameter : {&running_mean, &running_var})
+          MODECHECK_CHECK(!is_given(*parameter) || (*parameter)->sizes() == c10::IntArrayRef(channels),
+                          ErrorClass::Shape, "instance_norm: expected statistics of ", channels, " elements, got ",
+                          (*parameter)->sizes());
+        std::vector<std::int64_t> sizes = input.sizes().vec();
+        sizes[0] = 1;
+        sizes[1] = batch * channels;
+        Parameter mean;
+        Parameter variance;
+        {
+          const NoGradGuard quiet;
+          // The repeated statistics are written below. They share no memory with the running statistics, because repeat
+          // always copies.
+          mean = repeated(running_mean, batch);
+          variance = repeated(running_var, batch);
+        }
+        const Parameter scale = repeated(weight, batch);
+        const Parameter shift = repeated(bias, batch);
+        // An input that may not be used is refused before a parameter of the wrong size (rule E2).
+        const Tensor images = input.contiguous().view(sizes);
+        // A parameter of a single channel may also be a tensor without dimensions, as in libtorch.
+        for (const Parameter* parameter : {&weight, &bias})
+          MODECHECK_CHECK(!is_given(*parameter) || (*parameter)->numel() == channels, ErrorClass::Shape,
+                          "instance_norm: expected parameters of ", channels, " elements, got ", (*parameter)->sizes());
+        const Tensor out =
+            batch_norm(images, scale, shift, mean, variance, use_input_stats, momentum, eps, cudnn_enabled);
+        if (use_input_stats) {
+          const NoGradGuard quiet;
+          const auto keep = [&](const Parameter& statistic, const Parameter& values) {
+            if (is_given(statistic)) statistic->copy_(values->view({batch, channels}).mean(c10::IntArrayRef(0)));
+          };
+          keep(running_mean, mean);
+          keep(running_var, variance);
+        }
+        return out.view(input.sizes());
+      },
+      input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled);
 }
 
 }  // namespace modecheck_v1

@@ -139,20 +139,24 @@ Tensor inner(const Tensor& self, const Tensor& other) {
 }
 
 Tensor kron(const Tensor& self, const Tensor& other) {
-  const std::int64_t rank = std::max(self.dim(), other.dim());
-  SizeList rows;
-  SizeList columns;
-  SizeList sizes;
-  for (std::int64_t d = 0; d < rank; ++d) {
-    const std::int64_t a = d + self.dim() < rank ? 1 : self.size(d + self.dim() - rank);
-    const std::int64_t b = d + other.dim() < rank ? 1 : other.size(d + other.dim() - rank);
-    rows.insert(rows.end(), {a, 1});
-    columns.insert(columns.end(), {1, b});
-    sizes.push_back(a * b);
-  }
-  const Tensor left = self.reshape(rows);
-  const Tensor right = other.reshape(columns);
-  return call<internal::_unsafe_view>(left.mul(right), sizes);
+  return modecheck::engine::traced_composite<operators::kron>(
+      [&]() -> Tensor {
+        const std::int64_t rank = std::max(self.dim(), other.dim());
+        SizeList rows;
+        SizeList columns;
+        SizeList sizes;
+        for (std::int64_t d = 0; d < rank; ++d) {
+          const std::int64_t a = d + self.dim() < rank ? 1 : self.size(d + self.dim() - rank);
+          const std::int64_t b = d + other.dim() < rank ? 1 : other.size(d + other.dim() - rank);
+          rows.insert(rows.end(), {a, 1});
+          columns.insert(columns.end(), {1, b});
+          sizes.push_back(a * b);
+        }
+        const Tensor left = self.reshape(rows);
+        const Tensor right = other.reshape(columns);
+        return call<internal::_unsafe_view>(left.mul(right), sizes);
+      },
+      self, other);
 }
 
 Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const c10::Scalar& beta,

@@ -8,6 +8,7 @@
 
 #include "engine/fake/symbolic_sizes.h"
 #include "engine/fake/traced_call.h"
+#include "engine/tracing/inside_composite.h"
 
 namespace modecheck::engine::fake {
 namespace {
@@ -79,7 +80,8 @@ bool is_cacheable(const CallRecord::About& about) {
 // Adds which other tensors of the call share the memory of a written one. Rules ask for that.
 void write_aliases(const CallRecord& record, CallCache::Key& key) {
   const std::size_t first = record.about().written_argument;
-  if (first == no_argument || record.arguments().size() == 1) return;
+  const bool is_alone = record.arguments().size() == 1 && std::holds_alternative<at::Tensor>(record.arguments()[0]);
+  if (first == no_argument || is_alone) return;
   const auto compare = [&](const at::Tensor& written, const at::Tensor& other) {
     if (other.defined() && written.defined())
       key.push_back(other.is_same(written) ? 2 : other.is_alias_of(written) ? 1 : 0);
@@ -127,6 +129,7 @@ bool write_key(const SymbolicSizes& sizes, const CallRecord& record, CallCache::
   if (!is_cacheable(record.about())) return false;
   // The name of an operator is a constant of its own.
   out.push_back(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(record.about().op.data())));
+  out.push_back(InsideComposite::any() ? 1 : 0);
   KeyWriter writer(sizes, out);
   for (const CallRecord::Argument& argument : record.arguments()) writer.add(argument);
   if (!writer.has_symbols()) return false;

@@ -26,7 +26,8 @@ class CallCache {
     std::uint32_t geometry;  // the number of its geometry, or 0 if its sizes are numbers
     Storage storage;
   };
-  // For each result. Without results, for each written tensor, or empty if these keep their geometry.
+  // Each entry belongs to a result. An operator without results has entries for the tensors that it writes, or none if
+  // these keep their geometry.
   using Results = std::vector<Given>;
 
   // Returns what a call with this key gave, or null. The pointer is valid until the next keep().
@@ -41,8 +42,8 @@ class CallCache {
   std::unordered_map<Key, Results, Hash> calls_;
 };
 
-// Writes the key of a call to `out`. Returns false for a call that must not be kept: no argument has symbols, or the
-// operator changes the storage of an argument or depends on the size of a storage.
+// Writes the key of a call to `out`. Returns false for a call that must not be kept. Such a call has no symbols in its
+// arguments, changes the storage of one, depends on the size of a storage, or changes sizes unseen by autograd.
 bool write_key(const SymbolicSizes& sizes, const CallRecord& record, CallCache::Key& out);
 
 }  // namespace modecheck::engine::fake

@@ -1,23 +1,11 @@
 #include "engine/fake/remembered_call.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "engine/core/errors/error.h"
 #include "engine/fake/traced_call.h"
 
 namespace modecheck::engine::fake {
-
-namespace {
-
-// Memory for one call that the thread keeps, or null.
-struct Spare {
-  ~Spare() { ::operator delete(memory); }
-  void* memory = nullptr;
-};
-thread_local Spare spare;
-
-}  // namespace
 
 RememberedCall::RememberedCall(SymbolicSizes& sizes, const CallRecord& record, const CallCache::Results& given)
     : sizes_(sizes), record_(record), given_(given) {
@@ -25,13 +13,6 @@ RememberedCall::RememberedCall(SymbolicSizes& sizes, const CallRecord& record, c
   if (std::none_of(given_.begin(), given_.end(), grows)) return;
   for (const at::Tensor& tensor : written_tensors(record)) bytes_before_.push_back(sizes.bytes_of(tensor));
 }
-
-void* RememberedCall::operator new(std::size_t size) {
-  void* const kept = std::exchange(spare.memory, nullptr);
-  return kept != nullptr ? kept : ::operator new(size);
-}
-
-void RememberedCall::operator delete(void* memory) { ::operator delete(std::exchange(spare.memory, memory)); }
 
 void RememberedCall::has_run() {
   if (given_.empty()) return;

@@ -1,7 +1,6 @@
 // A call of an operator with the same arguments as an earlier one.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -15,10 +14,6 @@ class RememberedCall final : public SymbolicTracer::Call {
  public:
   // `given` is what the earlier call gave. It must outlive this call.
   RememberedCall(SymbolicSizes& sizes, const CallRecord& record, const CallCache::Results& given);
-
-  // A program has many such calls, one after the other. So each thread keeps the memory of one.
-  static void* operator new(std::size_t size);
-  static void operator delete(void* memory);
 
   void has_run() override;
   void was_rejected(ErrorClass why) override;

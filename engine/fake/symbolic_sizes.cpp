@@ -95,15 +95,18 @@ void SymbolicSizes::set_geometry(const at::Tensor& tensor, SymbolicGeometry geom
 
 // Returns the number of an equal geometry, or a new one.
 std::uint32_t SymbolicSizes::number_for(SymbolicGeometry geometry, const at::Tensor& tensor) {
-  const auto [place, is_new] = numbers_.try_emplace(hash_of(geometry), geometries_.size() + 1);
-  if (!is_new && geometries_[place->second - 1].geometry == geometry) return place->second;
+  const std::size_t hash = hash_of(geometry);
+  const auto place = numbers_.find(hash);
+  if (place != numbers_.end() && geometries_[place->second - 1].geometry == geometry) return place->second;
   std::vector<std::int64_t> numbers;
   numbers.reserve(2 * geometry.sizes.size() + 1);
   numbers.insert(numbers.end(), tensor.sizes().begin(), tensor.sizes().end());
   numbers.insert(numbers.end(), tensor.strides().begin(), tensor.strides().end());
   numbers.push_back(tensor.storage_offset());
   geometries_.push_back({std::move(geometry), std::move(numbers)});
-  return static_cast<std::uint32_t>(geometries_.size());
+  const auto number = static_cast<std::uint32_t>(geometries_.size());
+  numbers_.insert_or_assign(hash, number);
+  return number;
 }
 
 std::optional<Expression> SymbolicSizes::bytes_of(const at::Tensor& tensor) const {
@@ -161,8 +164,28 @@ void SymbolicSizes::concretise_all(std::string_view where) {
   if (has_symbols(all)) concretise({all}, where);
 }
 
+// Whether a composite has a rule or can read sizes. If a tensor has no elements, or none for some sizes, every body
+// can: reshape() then takes numbers that are wrong for other sizes.
+bool SymbolicSizes::must_follow(const CallRecord& record) const {
+  if (can_follow(record.about().op)) return true;
+  const auto may_be_empty = [&](const at::Tensor& tensor) {
+    if (!tensor.defined()) return false;
+    const SymbolicGeometry* const found = known(tensor);
+    return found == nullptr ? tensor.numel() == 0
+                            : std::any_of(found->sizes.begin(), found->sizes.end(), [&](const Expression& size) {
+                                return size.constant() != 1 && !env_->is_at_least_two(size);
+                              });
+  };
+  return std::any_of(record.arguments().begin(), record.arguments().end(), [&](const CallRecord::Argument& argument) {
+    const auto* const tensor = std::get_if<at::Tensor>(&argument);
+    const auto* const list = std::get_if<CallRecord::Tensors>(&argument);
+    return (tensor != nullptr && may_be_empty(*tensor)) ||
+           (list != nullptr && std::any_of(list->begin(), list->end(), may_be_empty));
+  });
+}
+
 std::unique_ptr<SymbolicTracer::Call> SymbolicSizes::begin(const CallRecord& record) {
-  if (record.about().kind == OperatorKind::Composite && !may_be_followed(record)) return nullptr;
+  if (record.about().kind == OperatorKind::Composite && !must_follow(record)) return nullptr;
   const bool is_cacheable = write_key(*this, record, key_);
   if (const CallCache::Results* const given = is_cacheable ? calls_.find(key_) : nullptr; given != nullptr)
     return std::make_unique<RememberedCall>(*this, record, *given);

@@ -52,7 +52,8 @@ class SymbolicSizes final : public SymbolicTracer {
   // 0.
   void note_fresh(const at::Tensor& tensor, std::uint32_t geometry);
 
-  // Returns the number of a tensor's geometry, or 0 for a tensor without symbols. Equal geometries have one number.
+  // Returns the number of a tensor's geometry, or 0 for a tensor without symbols. Equal geometries share a number,
+  // except after a collision of their hashes.
   std::uint32_t number_of(const at::Tensor& tensor) const;
   // Returns whether the sizes, strides and offset of the tensor are the hints of a geometry.
   bool has_numbers_of(const at::Tensor& tensor, std::uint32_t geometry) const;
@@ -78,11 +79,12 @@ class SymbolicSizes final : public SymbolicTracer {
   struct SymbolicStorage {
     c10::intrusive_ptr<c10::StorageImpl> storage;
     std::uint32_t geometry;  // the number of the geometry of a tensor that fills the storage, or 0
-    Expression bytes;        // of that tensor's element, or of the storage
+    Expression bytes;        // the bytes of one element if there is such a tensor, else those of the storage
   };
 
   const SymbolicGeometry* known(const at::Tensor& tensor) const;
   std::uint32_t number_for(SymbolicGeometry geometry, const at::Tensor& tensor);
+  bool must_follow(const CallRecord& record) const;
 
   std::shared_ptr<ShapeEnv> env_;
   std::uint32_t mode_;

@@ -10,6 +10,7 @@
 #include "engine/fake/rules/size_rules.h"
 #include "engine/fake/rules/view_rules.h"
 #include "engine/fake/symbolic/shape_functions.h"
+#include "engine/tracing/inside_composite.h"
 
 namespace modecheck::engine::fake {
 namespace {
@@ -147,6 +148,14 @@ SizeRule TracedCall::size_rule() const {
   return about.kind == OperatorKind::Composite ? composite_size_rule_of(about.op) : size_rule_of(about);
 }
 
+// Whether the body of a composite views a tensor with numbers that may be sizes. A view asks for their product only.
+bool TracedCall::is_given_read_sizes() const {
+  const std::string_view name = record_.about().name;
+  if (!InsideComposite::any() || (name != "view" && name != "reshape" && name != "_unsafe_view")) return false;
+  const auto* const asked = std::get_if<CallRecord::Ints>(&record_.arguments()[1]);
+  return asked != nullptr && std::any_of(asked->begin(), asked->end(), [](std::int64_t number) { return number > 1; });
+}
+
 // The storage has the bytes that it has now, whatever the symbols are.
 void TracedCall::note_bytes(const at::Tensor& tensor) {
   sizes_.note_bytes(tensor, static_cast<std::int64_t>(tensor.storage().nbytes()));
@@ -167,6 +176,7 @@ void TracedCall::has_run() {
         if (result.defined()) note_bytes(result);
     return;
   }
+  if (is_given_read_sizes()) concretise();
   // A tensor with larger elements may need more bytes than the storage that it takes over has.
   if (record_.about().op == "set_" && c10::elementSize(call_.dtype_of(0)) > c10::elementSize(call_.dtype_of(1))) {
     key_.clear();
@@ -288,7 +298,8 @@ void TracedCall::ask_for_layouts() {
       if (!ask_for_layout(*sizes_.env(), all[i], call_.where())) are_contiguous_ = false;
 }
 
-void TracedCall::set_fresh(const at::Tensor& tensor, Sizes sizes, const Expression& offset) {
+void TracedCall::set_fresh(const at::Tensor& tensor, Sizes sizes, const Expression& offset,
+                           CallCache::Storage storage) {
   ask_for_layouts();
   // The strides of a dimension of size 1, or of a tensor without elements, do not show the order of the dimensions.
   for (const Expression& size : sizes)
@@ -299,13 +310,12 @@ void TracedCall::set_fresh(const at::Tensor& tensor, Sizes sizes, const Expressi
     concretise();
     return;
   }
-  give(tensor, {std::move(sizes), std::move(*strides), offset}, CallCache::Storage::Filled);
+  give(tensor, {std::move(sizes), std::move(*strides), offset}, storage);
 }
 
 // The out argument gets other sizes. Its storage grows if it must, and never shrinks.
 void TracedCall::set_resized(std::size_t i, const Sizes& sizes) {
-  set_fresh(written_[i], sizes, of_written_[i].storage_offset);
-  if (!given_.empty()) given_.back().storage = CallCache::Storage::Grown;
+  set_fresh(written_[i], sizes, of_written_[i].storage_offset, CallCache::Storage::Grown);
   sizes_.note_grown(written_[i], bytes_before_[i]);
 }
 
@@ -317,9 +327,12 @@ bool TracedCall::of_fresh_results() {
   if (about.kind == OperatorKind::Functional || about.kind == OperatorKind::Composite) {
     const CallRecord::Tensors& results = record_.results();
     if (sizes.size() < results.size()) return false;
+    // A foreach operator writes its first list.
+    for (const SymbolicGeometry& one : of_written_)
+      static_cast<void>(ask_for_layout(*sizes_.env(), one, call_.where()));
     for (std::size_t i = 0; i < results.size(); ++i)
       if (results[i].defined())
-        set_fresh(results[i], std::move(sizes[i]), offset_of(results[i]));
+        set_fresh(results[i], std::move(sizes[i]), offset_of(results[i]), CallCache::Storage::Filled);
       else
         given_.push_back({0, CallCache::Storage::Kept});
     return true;
@@ -356,6 +369,7 @@ void TracedCall::was_rejected(ErrorClass why) {
   if (!has_symbols() && !is_bounded) return;
   // A kernel may look for an overlap before it looks at sizes, or afterwards.
   if (ask_for_overlap()) return;
+  if (is_given_read_sizes()) return concretise();
   const bool has_rule = is_bounded || view_rule() != nullptr || size_rule() != nullptr;
   try {
     if (is_bounded) static_cast<void>(strided());

@@ -36,6 +36,7 @@ class TracedCall final : public SymbolicTracer::Call {
   // Returns the geometry of all tensors, as it was before the call.
   const std::vector<SymbolicGeometry>& arguments() const { return call_.all(); }
   bool has_symbols() const;
+  bool is_given_read_sizes() const;
   ViewRule view_rule() const;
   SizeRule size_rule() const;
   bool by_rule();
@@ -48,7 +49,7 @@ class TracedCall final : public SymbolicTracer::Call {
   bool of_fresh_results();
   bool of_out_arguments(const std::vector<Sizes>& sizes);
   Expression offset_of(const at::Tensor& result) const;
-  void set_fresh(const at::Tensor& tensor, Sizes sizes, const Expression& offset);
+  void set_fresh(const at::Tensor& tensor, Sizes sizes, const Expression& offset, CallCache::Storage storage);
   void set_resized(std::size_t i, const Sizes& sizes);
   void give(const at::Tensor& tensor, SymbolicGeometry geometry, CallCache::Storage storage);
   void ask_for_layouts();

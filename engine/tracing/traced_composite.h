@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "engine/tracing/call_record.h"
+#include "engine/tracing/inside_composite.h"
 #include "engine/tracing/run_traced.h"
 #include "engine/tracing/symbolic_tracer.h"
 #include "spec/operators/operator.h"
@@ -27,8 +28,10 @@ auto traced_composite(const Body& body, const Arguments&... arguments) {
   (record.add(arguments), ...);
   SymbolicTracer* const tracer = tracer_of_call(record);
   const std::unique_ptr<SymbolicTracer::Call> call = tracer == nullptr ? nullptr : tracer->begin(record);
-  if (!call) return body();
-  return run_traced(*call, record, body);
+  if (call) return run_traced(*call, record, body);
+  if (tracer == nullptr) return body();
+  const InsideComposite its_operators;
+  return body();
 }
 
 }  // namespace modecheck::engine

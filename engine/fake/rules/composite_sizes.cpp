@@ -91,6 +91,18 @@ std::vector<Sizes> inner(const RuleCall& call) {
   return {out};
 }
 
+// linear(input, weight, bias): the last size becomes the rows of the weight.
+std::vector<Sizes> linear(const RuleCall& call) {
+  Sizes out = call.sizes(0);
+  const Sizes& weight = call.sizes(1);
+  if (out.empty() || weight.size() != 2 || (call.is_tensor(2) && call.sizes(2).size() != 1)) throw NoRule();
+  call.require(Fact::equal(out.back(), weight[1]), "the input has other columns than the weight");
+  out.back() = weight[0];
+  if (call.is_tensor(2) && !call.holds(Fact::equal(call.sizes(2)[0], 1)))
+    call.require(Fact::equal(call.sizes(2)[0], weight[0]), "the bias has another size than the result");
+  return {out};
+}
+
 // chain_matmul(matrices): one matrix alone is returned as it is.
 std::vector<Sizes> chain_matmul(const RuleCall& call) {
   if (call.tensors(0).size() < 2) throw NoRule();
@@ -241,6 +253,7 @@ SizeRule composite_size_rule_of(std::string_view op) {
       {"linalg_multi_dot", &multi_dot},
       {"inner", &inner},
       {"chain_matmul", &chain_matmul},
+      {"linear", &linear},
       {"tensordot", &tensordot},
       {"trapezoid.dx", &trapezoid},
       {"trapezoid.x", &trapezoid_of_places},

@@ -162,7 +162,7 @@ Geometries narrow(const RuleCall& call) {
 // Whether the composite computes with sizes, at least if some arguments are given.
 bool can_read_sizes(std::string_view op) {
   static const std::unordered_set<std::string_view> names = {
-      "cross_entropy_loss", "take_along_dim", "kron", "nll_loss_nd", "sum_to_size", "einsum",
+      "cross_entropy_loss", "take_along_dim", "kron", "instance_norm", "nll_loss_nd", "sum_to_size", "einsum",
   };
   return op.starts_with("fft_") || names.contains(op);
 }
@@ -200,16 +200,8 @@ bool reads_sizes(const RuleCall& call) {
   return call.is_given(1) || op.find("rff") != op.npos || op.find("hff") != op.npos;
 }
 
-bool may_be_followed(const CallRecord& record) {
-  const std::string_view op = record.about().op;
-  if (can_read_sizes(op) || composite_view_rule_of(op) != nullptr || composite_size_rule_of(op) != nullptr) return true;
-  const auto is_empty = [](const at::Tensor& tensor) { return tensor.defined() && tensor.numel() == 0; };
-  return std::any_of(record.arguments().begin(), record.arguments().end(), [&](const CallRecord::Argument& argument) {
-    const auto* const tensor = std::get_if<at::Tensor>(&argument);
-    const auto* const list = std::get_if<CallRecord::Tensors>(&argument);
-    return (tensor != nullptr && is_empty(*tensor)) ||
-           (list != nullptr && std::any_of(list->begin(), list->end(), is_empty));
-  });
+bool can_follow(std::string_view op) {
+  return can_read_sizes(op) || composite_view_rule_of(op) != nullptr || composite_size_rule_of(op) != nullptr;
 }
 
 }  // namespace modecheck::engine::fake

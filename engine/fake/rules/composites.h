@@ -16,7 +16,7 @@ SizeRule composite_size_rule_of(std::string_view op);
 // Returns whether the body computes with sizes and there is no rule. What the body does is then only right for these
 // sizes. If a tensor has no elements, any body may: reshape() then takes a number that is wrong for other sizes.
 bool reads_sizes(const RuleCall& call);
-// Returns false for a call of a composite of which only the operators that it is made of are traced.
-bool may_be_followed(const CallRecord& record);
+// Returns whether there is a rule for the composite, or its body computes with sizes for some arguments.
+bool can_follow(std::string_view op);
 
 }  // namespace modecheck::engine::fake

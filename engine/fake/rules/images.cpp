@@ -146,7 +146,7 @@ Sizes padded(const RuleCall& call, Pad how) {
       else if (how == Pad::Constant)
         call.require(Fact::at_most(-one, length), "the padding takes away more than there is");
     length = length + pad[2 * i] + pad[2 * i + 1];
-    call.require(Fact::at_most(how == Pad::Constant ? 0 : 1, length), "the result would have no elements");
+    call.require(Fact::at_most(how == Pad::Constant ? 0 : 1, length), "the result would have a negative size, or none");
   }
   return out;
 }

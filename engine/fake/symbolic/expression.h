@@ -36,7 +36,7 @@ class Expression {
   bool is_zero() const { return terms_ == nullptr && constant_ == 0; }
   // Returns the number that the expression is, or nothing if it has atoms.
   std::optional<std::int64_t> constant() const { return terms_ == nullptr ? std::optional(constant_) : std::nullopt; }
-  // Whether the two differ by a number at most.
+  // Returns whether the difference of the two is a number.
   bool has_terms_of(const Expression& other) const {
     return terms_ == other.terms_ || (terms_ != nullptr && other.terms_ != nullptr && *terms_ == *other.terms_);
   }

@@ -119,8 +119,8 @@ class ShapeEnv {
     bool assumed;
     std::string where;
   };
-  // What has been found for divisions and maxima during one question, so that a shared one is looked at once. The first
-  // may also hold other bounds of symbols than those that are known.
+  // What has been found for divisions and maxima during one question, so that a shared one is looked at once.
+  // BoundsOfAtoms may also hold other bounds of symbols than those that are known.
   using BoundsOfAtoms = std::map<AtomId, Interval>;
   using ValuesOfAtoms = std::map<AtomId, std::optional<std::int64_t>>;
   using SimplifiedAtoms = std::map<AtomId, Expression>;
