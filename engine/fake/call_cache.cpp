@@ -71,10 +71,11 @@ class KeyWriter {
   bool has_symbols_ = false;
 };
 
-bool is_cacheable(const CallRecord::About& about) {
+bool is_cacheable(const CallRecord& record) {
+  const CallRecord::About& about = record.about();
   using operators::Family;
   return about.family != Family::Storage && about.kind != OperatorKind::Creation && about.name != "as_strided" &&
-         about.name != "as_strided_" && !changes_views_unrecorded(about);
+         about.name != "as_strided_" && !changes_views_unrecorded(record);
 }
 
 // Adds which other tensors of the call share the memory of a written one. Rules ask for that.
@@ -126,7 +127,7 @@ void CallCache::keep(Key key, Results results) {
 
 bool write_key(const SymbolicSizes& sizes, const CallRecord& record, CallCache::Key& out) {
   out.clear();
-  if (!is_cacheable(record.about())) return false;
+  if (!is_cacheable(record)) return false;
   // The name of an operator is a constant of its own.
   out.push_back(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(record.about().op.data())));
   out.push_back(InsideComposite::any() ? 1 : 0);

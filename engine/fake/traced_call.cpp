@@ -63,10 +63,14 @@ bool depends_on_sizes(ErrorClass why) {
 
 }  // namespace
 
-bool changes_views_unrecorded(const CallRecord::About& about) {
-  return about.family == operators::Family::InPlaceView &&
-         (thread_state.inference || !thread_state.grad || thread_state.excluded.has(c10::DispatchKey::Autograd) ||
-          thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView));
+bool changes_views_unrecorded(const CallRecord& record) {
+  const CallRecord::About& about = record.about();
+  if (about.family != operators::Family::InPlaceView || about.name == "detach_") return false;
+  const bool is_recorded = thread_state.grad && !thread_state.inference &&
+                           !thread_state.excluded.has(c10::DispatchKey::Autograd) &&
+                           !thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView);
+  const auto* const self = std::get_if<at::Tensor>(&record.arguments()[0]);
+  return !is_recorded && self != nullptr && self->defined() && self->requires_grad();
 }
 
 std::vector<at::Tensor> written_tensors(const CallRecord& record) {
@@ -148,12 +152,16 @@ SizeRule TracedCall::size_rule() const {
   return about.kind == OperatorKind::Composite ? composite_size_rule_of(about.op) : size_rule_of(about);
 }
 
-// Whether the body of a composite views a tensor with numbers that may be sizes. A view asks for their product only.
+// Whether the body of a composite views a tensor with numbers that may be sizes. A view asks for their product only,
+// which tells all sizes if only one of them is a symbol.
 bool TracedCall::is_given_read_sizes() const {
   const std::string_view name = record_.about().name;
   if (!InsideComposite::any() || (name != "view" && name != "reshape" && name != "_unsafe_view")) return false;
   const auto* const asked = std::get_if<CallRecord::Ints>(&record_.arguments()[1]);
-  return asked != nullptr && std::any_of(asked->begin(), asked->end(), [](std::int64_t number) { return number > 1; });
+  const Sizes& sizes = call_.sizes(0);
+  const auto is_symbol = [](const Expression& size) { return !size.constant().has_value(); };
+  return asked != nullptr && std::count_if(sizes.begin(), sizes.end(), is_symbol) > 1 &&
+         std::any_of(asked->begin(), asked->end(), [](std::int64_t number) { return number > 1; });
 }
 
 // The storage has the bytes that it has now, whatever the symbols are.
@@ -163,7 +171,6 @@ void TracedCall::note_bytes(const at::Tensor& tensor) {
 
 void TracedCall::has_run() {
   static_cast<void>(ask_for_overlap());
-  if (has_symbols() && changes_views_unrecorded(record_.about())) concretise();
   if (gives_strides(record_.about())) return has_strided();
   if (!has_symbols()) {
     for (std::size_t i = 0; i < written_.size(); ++i) {
@@ -231,6 +238,7 @@ SymbolicGeometry TracedCall::strided() {
 
 void TracedCall::has_strided() {
   SymbolicGeometry out = strided();
+  if (changes_views_unrecorded(record_)) ask_for_change(out.sizes);
   sizes_.set_geometry(record_.results().empty() ? written_.front() : record_.results().front(), std::move(out));
 }
 
@@ -254,6 +262,13 @@ bool TracedCall::of_views() {
   return true;
 }
 
+// The history of the tensor has its old sizes. Whether a gradient fits depends on where the new ones differ.
+void TracedCall::ask_for_change(const Sizes& sizes) {
+  const Sizes& before = of_written_.front().sizes;
+  for (std::size_t i = 0; i < std::min(sizes.size(), before.size()); ++i)
+    static_cast<void>(call_.holds(Fact::equal(sizes[sizes.size() - 1 - i], before[before.size() - 1 - i])));
+}
+
 bool TracedCall::of_written_geometry() {
   const at::Tensor self = written_.front();
   const std::string_view name = record_.about().name;
@@ -273,6 +288,7 @@ bool TracedCall::of_written_geometry() {
   const ViewRule rule = view_rule();
   std::vector<SymbolicGeometry> out = rule == nullptr ? std::vector<SymbolicGeometry>() : rule(call_);
   if (out.empty()) return false;
+  if (changes_views_unrecorded(record_)) ask_for_change(out.front().sizes);
   give(self, std::move(out.front()), CallCache::Storage::Kept);
   return true;
 }
@@ -368,7 +384,7 @@ void TracedCall::was_rejected(ErrorClass why) {
   const bool is_bounded = gives_strides(about);
   if (!has_symbols() && !is_bounded) return;
   // A kernel may look for an overlap before it looks at sizes, or afterwards.
-  if (ask_for_overlap()) return;
+  if (depends_on_sizes(why) && ask_for_overlap()) return;
   if (is_given_read_sizes()) return concretise();
   const bool has_rule = is_bounded || view_rule() != nullptr || size_rule() != nullptr;
   try {

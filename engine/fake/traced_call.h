@@ -17,9 +17,9 @@ namespace modecheck::engine::fake {
 // Returns the tensors that a call writes.
 std::vector<at::Tensor> written_tensors(const CallRecord& record);
 
-// Whether the operator changes the sizes of a tensor and autograd does not see it. A later backward then compares the
-// sizes of the tensor with those that its history has.
-bool changes_views_unrecorded(const CallRecord::About& about);
+// Whether the call changes the sizes of a tensor that requires grad, and autograd does not see it. A later backward
+// then compares the sizes of the tensor with those that its history has.
+bool changes_views_unrecorded(const CallRecord& record);
 
 class TracedCall final : public SymbolicTracer::Call {
  public:
@@ -53,6 +53,7 @@ class TracedCall final : public SymbolicTracer::Call {
   void set_resized(std::size_t i, const Sizes& sizes);
   void give(const at::Tensor& tensor, SymbolicGeometry geometry, CallCache::Storage storage);
   void ask_for_layouts();
+  void ask_for_change(const Sizes& sizes);
   bool ask_for_overlap();
   void note_bytes(const at::Tensor& tensor);
 

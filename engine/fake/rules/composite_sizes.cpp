@@ -1,6 +1,9 @@
 // Sizes of the results of operators that are made of others (composites.h).
+#include <algorithm>
+
 #include "engine/fake/rules/composites.h"
 #include "engine/fake/symbolic/shape_functions.h"
+#include "engine/modes/inference_mode.h"
 
 namespace modecheck::engine::fake {
 namespace {
@@ -48,8 +51,14 @@ std::vector<Sizes> group_norm(const RuleCall& call) {
 
 // linalg_multi_dot(tensors): the product of all matrices. The first and the last may be vectors.
 std::vector<Sizes> multi_dot(const RuleCall& call) {
-  // The order of the products depends on all sizes, and inside InferenceMode an error can depend on the order.
-  if (call.tensors(0).size() > 2) throw NoRule();
+  // The order of the products depends on all sizes, and where inference tensors occur, an error can depend on the
+  // order.
+  const CallRecord::Tensors& list = call.list(0);
+  const bool has_order = list.size() > 2 && (c10::InferenceMode::is_enabled() ||
+                                             std::any_of(list.begin(), list.end(), [](const at::Tensor& tensor) {
+                                               return tensor.defined() && tensor.is_inference();
+                                             }));
+  if (has_order) throw NoRule();
   const c10::ArrayRef<SymbolicGeometry> all = call.tensors(0);
   if (all.size() < 2) call.reject("there must be two tensors");
   Sizes out;
@@ -89,6 +98,31 @@ std::vector<Sizes> inner(const RuleCall& call) {
   Sizes out(a.begin(), a.end() - 1);
   out.insert(out.end(), b.begin(), b.end() - 1);
   return {out};
+}
+
+// kron(self, other): each size is the product of two. A dimension that is missing has the size 1.
+std::vector<Sizes> kron(const RuleCall& call) {
+  const bool is_first_longer = call.sizes(0).size() >= call.sizes(1).size();
+  Sizes out = call.sizes(is_first_longer ? 0 : 1);
+  const Sizes& other = call.sizes(is_first_longer ? 1 : 0);
+  const std::size_t missing = out.size() - other.size();
+  for (std::size_t i = 0; i < other.size(); ++i) out[missing + i] = out[missing + i] * other[i];
+  return {out};
+}
+
+// take_along_dim(self, indices, dim): the result has the size of the indices along the dimension. Both broadcast along
+// all other dimensions.
+std::vector<Sizes> take_along_dim(const RuleCall& call) {
+  if (!call.is_given(2)) {
+    // Both are taken row by row, which needs views of one dimension.
+    for (const std::size_t i : {0, 1})
+      if (!is_contiguous(call.env(), call.sizes(i), call.geometry(i).strides, call.where())) throw NoRule();
+    return {{numel(call.sizes(1))}};
+  }
+  Sizes self = call.sizes(0);
+  if (self.empty() || self.size() != call.sizes(1).size()) throw NoRule();
+  self[call.dimension(call.number(2), self.size())] = 1;
+  return {broadcast_sizes(call.env(), self, call.sizes(1), call.where())};
 }
 
 // linear(input, weight, bias): the last size becomes the rows of the weight.
@@ -254,6 +288,8 @@ SizeRule composite_size_rule_of(std::string_view op) {
       {"inner", &inner},
       {"chain_matmul", &chain_matmul},
       {"linear", &linear},
+      {"kron", &kron},
+      {"take_along_dim", &take_along_dim},
       {"tensordot", &tensordot},
       {"trapezoid.dx", &trapezoid},
       {"trapezoid.x", &trapezoid_of_places},

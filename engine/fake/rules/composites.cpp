@@ -47,6 +47,24 @@ Geometries flatten(const RuleCall& call) {
   return {reshaped(call, asked)};
 }
 
+// sum_to_size(self, size): the tensor itself, or sums over dimensions that become 1 or go.
+Geometries sum_to_size(const RuleCall& call) {
+  const SymbolicGeometry& self = call.geometry(0);
+  const CallRecord::Ints asked = call.numbers(1);
+  if (asked.size() > self.sizes.size()) call.reject("there are more sizes than dimensions");
+  const std::size_t lead = self.sizes.size() - asked.size();
+  bool is_sum = lead > 0 || asked.empty();
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const bool is_asked = call.holds(Fact::equal(self.sizes[lead + i], asked[i]));
+    if (!is_asked && asked[i] != 1) call.reject("a size is neither 1 nor that of the tensor");
+    is_sum = is_sum || !is_asked;
+  }
+  if (!is_sum) return {self};
+  if (!is_contiguous(call.env(), self.sizes, self.strides, call.where())) throw NoRule();
+  const Sizes sizes(asked.begin(), asked.end());
+  return {{sizes, contiguous_strides(call.env(), sizes, call.where()), 0}};
+}
+
 // contiguous(self, memory_format): the tensor itself, or a copy.
 Geometries contiguous(const RuleCall& call) {
   const SymbolicGeometry& self = call.geometry(0);
@@ -162,7 +180,10 @@ Geometries narrow(const RuleCall& call) {
 // Whether the composite computes with sizes, at least if some arguments are given.
 bool can_read_sizes(std::string_view op) {
   static const std::unordered_set<std::string_view> names = {
-      "cross_entropy_loss", "take_along_dim", "kron", "instance_norm", "nll_loss_nd", "sum_to_size", "einsum",
+      "cross_entropy_loss",
+      "instance_norm",
+      "nll_loss_nd",
+      "einsum",
   };
   return op.starts_with("fft_") || names.contains(op);
 }
@@ -185,6 +206,7 @@ ViewRule composite_view_rule_of(std::string_view op) {
       {"unflatten.int", &unflatten},
       {"narrow", &narrow},
       {"contiguous", &contiguous},
+      {"sum_to_size", &sum_to_size},
   };
   const auto found = rules.find(op);
   return found == rules.end() ? nullptr : found->second;
