@@ -206,7 +206,7 @@ void SymbolicSizes::note_gradient(const at::Tensor& gradient, const at::Tensor& 
   SymbolicGeometry out;
   out.sizes = found->sizes;
   out.storage_offset = gradient.storage_offset();
-  const auto strides = fresh_strides(*env_, gradient, out.sizes, {*found});
+  const auto strides = fresh_strides(*env_, gradient, out.sizes, {*found}, "backward");
   if (!strides) return concretise({*found}, "backward");
   out.strides = *strides;
   set_geometry(gradient, std::move(out));

@@ -319,9 +319,9 @@ void TracedCall::set_fresh(const at::Tensor& tensor, Sizes sizes, const Expressi
   ask_for_layouts();
   // The strides of a dimension of size 1, or of a tensor without elements, do not show the order of the dimensions.
   for (const Expression& size : sizes)
-    if (!are_contiguous_ && !sizes_.env()->is_at_least_two(size) && !call_.holds(Fact::equal(size, 1)))
+    if (!sizes_.env()->is_at_least_two(size) && (are_contiguous_ || !call_.holds(Fact::equal(size, 1))))
       static_cast<void>(call_.holds(Fact::equal(size, 0)));
-  auto strides = fresh_strides(*sizes_.env(), tensor, sizes, arguments());
+  auto strides = fresh_strides(*sizes_.env(), tensor, sizes, arguments(), call_.where());
   if (!strides) {
     concretise();
     return;
@@ -384,7 +384,8 @@ void TracedCall::was_rejected(ErrorClass why) {
   const bool is_bounded = gives_strides(about);
   if (!has_symbols() && !is_bounded) return;
   // A kernel may look for an overlap before it looks at sizes, or afterwards.
-  if (depends_on_sizes(why) && ask_for_overlap()) return;
+  const bool can_overlap = depends_on_sizes(why) || (why == ErrorClass::Dtype && about.kind == OperatorKind::Out);
+  if (can_overlap && ask_for_overlap()) return;
   if (is_given_read_sizes()) return concretise();
   const bool has_rule = is_bounded || view_rule() != nullptr || size_rule() != nullptr;
   try {

@@ -125,6 +125,14 @@ std::vector<Sizes> take_along_dim(const RuleCall& call) {
   return {broadcast_sizes(call.env(), self, call.sizes(1), call.where())};
 }
 
+// cosine_similarity(x1, x2, dim, eps): a number for each pair of vectors.
+std::vector<Sizes> cosine_similarity(const RuleCall& call) {
+  Sizes out = broadcast_sizes(call.env(), call.sizes(0), call.sizes(1), call.where());
+  const std::size_t d = call.dimension(call.number_or(2, 1), out.size());
+  if (!out.empty()) out.erase(out.begin() + static_cast<std::ptrdiff_t>(d));
+  return {out};
+}
+
 // linear(input, weight, bias): the last size becomes the rows of the weight.
 std::vector<Sizes> linear(const RuleCall& call) {
   Sizes out = call.sizes(0);
@@ -288,6 +296,7 @@ SizeRule composite_size_rule_of(std::string_view op) {
       {"inner", &inner},
       {"chain_matmul", &chain_matmul},
       {"linear", &linear},
+      {"cosine_similarity", &cosine_similarity},
       {"kron", &kron},
       {"take_along_dim", &take_along_dim},
       {"tensordot", &tensordot},

@@ -43,12 +43,16 @@ std::vector<Expression> row_by_row(const std::vector<Expression>& sizes) {
 
 std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Tensor& result,
                                                      const std::vector<Expression>& sizes,
-                                                     const std::vector<SymbolicGeometry>& arguments) {
+                                                     const std::vector<SymbolicGeometry>& arguments,
+                                                     std::string_view where) {
   const c10::IntArrayRef strides = result.strides();
   std::vector<Expression> out = row_by_row(sizes);
   if (have_hints(env, out, strides)) return out;
-  for (const SymbolicGeometry& argument : arguments)
-    if (have_hints(env, argument.strides, strides) && are_equal(env, argument.sizes, sizes)) return argument.strides;
+  const auto* const of_argument =
+      std::find_if(arguments.data(), arguments.data() + arguments.size(), [&](const SymbolicGeometry& argument) {
+        return have_hints(env, argument.strides, strides) && are_equal(env, argument.sizes, sizes);
+      });
+  const bool is_as_argument = of_argument != arguments.data() + arguments.size();
   std::vector<std::size_t> order(sizes.size());
   std::iota(order.rbegin(), order.rend(), 0);
   // Of two dimensions with the same stride, the one of size 1 comes first.
@@ -57,6 +61,11 @@ std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Te
     return result.size(static_cast<std::int64_t>(a)) == 1 && result.size(static_cast<std::int64_t>(b)) != 1;
   });
   out = strides_in_order(sizes, order);
+  if (is_as_argument) {
+    for (std::size_t d = 0; have_hints(env, out, strides) && d < out.size(); ++d)
+      static_cast<void>(env.decide(Fact::equal(out[d], of_argument->strides[d]), where));
+    return of_argument->strides;
+  }
   if (have_hints(env, out, strides)) return out;
   // An expanded dimension takes no memory.
   std::erase_if(order, [&](std::size_t d) { return strides[d] == 0; });

@@ -12,10 +12,12 @@
 namespace modecheck::engine::fake {
 
 // Returns the strides of the result, which has the symbolic sizes `sizes`: those of a contiguous tensor, those of an
-// argument, or those of another order without gaps. Returns nothing if the strides are none of these.
+// argument, or those of another order without gaps. Returns nothing if the strides are none of these. If both of an
+// argument's and an order fit the traced call, guards say that they are equal.
 std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Tensor& result,
                                                      const std::vector<Expression>& sizes,
-                                                     const std::vector<SymbolicGeometry>& arguments);
+                                                     const std::vector<SymbolicGeometry>& arguments,
+                                                     std::string_view where);
 
 // Asks everything of a layout on which a kernel's choice can depend, so that the answers become guards: whether the
 // tensor is contiguous, and else the order of its strides. Returns whether it is contiguous.
