@@ -343,6 +343,15 @@ def is_differentiable(tensor):
     return tensor.is_floating_point() or tensor.is_complex()
 
 
+def is_trained_leaf(tensor):
+    """Whether a tensor is a leaf that requires grad. PyTorch refuses the question, with a RuntimeError, for a view that was
+    made without grad mode and then written with its base: that view is no leaf."""
+    try:
+        return tensor.is_leaf and tensor.requires_grad
+    except RuntimeError:
+        return False
+
+
 def shares_storage(one, other):
     try:
         if hasattr(one, "untyped_storage"):
@@ -498,14 +507,14 @@ class Recorder:
 
     def taint_written(self, operator, args, kwargs, result, recording):
         """Follows what an operator writes in place or into out=. A leaf that requires grad begins a graph anew."""
-        if not is_differentiable(result) or result.is_leaf and result.requires_grad:
+        if not is_differentiable(result) or is_trained_leaf(result):
             return
         is_kept = kwargs.get("out") is None and operator not in OVERWRITES
         before = (self.taints.get(result) or ()) if is_kept else ()
         found = self.cuts_of(operator, (one for one in tensors_in(args, kwargs) if one is not result), recording, before)
         if found:
             self.taints.put(result, found)
-            if result._is_view() and not (result._base.is_leaf and result._base.requires_grad):
+            if result._is_view() and not is_trained_leaf(result._base):
                 self.taints.put(result._base, functools.reduce(joined, found, self.taints.get(result._base) or ()))
         else:
             self.taints.drop(result)

@@ -182,6 +182,12 @@ class Runs(Audit):
         self.assertIn("ZeroDivisionError", done.stderr)
         self.assertNotIn("modecheck", done.stderr)
 
+    def test_a_row_of_a_parameter_may_be_written_without_grad(self):
+        done, told = self.audit_text("import torch\nweight = torch.ones(3, 2, requires_grad=True)\n"
+                                     "with torch.no_grad():\n    weight[0].zero_()\nweight.sum().backward()\n", by_command=True)
+        self.assertEqual((done.returncode, told["stories"]), (0, []))
+        self.assertNotIn("modecheck", done.stderr)
+
     def test_an_error_that_the_script_catches_is_told(self):
         done, told = self.audit_text("import torch\nwith torch.inference_mode():\n    made = torch.ones(2)\n"
                                      "try:\n    made.add_(1)\nexcept RuntimeError:\n    pass\n")
