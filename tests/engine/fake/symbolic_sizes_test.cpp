@@ -181,7 +181,7 @@ TEST_F(SymbolicTrace, TransformsOfALengthThatIsGiven) {
   EXPECT_EQ(guards(), "");
   EXPECT_EQ(text(at::fft_fft(x, 8)), "s0 8 | 8 1");
   EXPECT_EQ(guards(), "fft_fft: s1 != 8; fft_fft: s1 <= 8");
-  EXPECT_EQ(text(at::fft_fftshift(x, {{0}})), "s0 s1 | s1 1");
+  EXPECT_EQ(text(at::fft_fftshift(x, c10::IntArrayRef({0}))), "s0 s1 | s1 1");
   EXPECT_TRUE(mode_.concretised().empty());
 }
 
