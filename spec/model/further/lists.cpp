@@ -181,7 +181,7 @@ void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool re
     const ForOne& one = lists.each[at(i)];
     const Operands operands = lists.writes ? operands_when_reached(m, lists, i) : one.operands;
     if (!wants_to_record(m, keys_of(m, one.operands), operands)) continue;
-    // A call that an earlier one of the list has made a recorded write (W5) must not fail after that one has written
+    // An earlier write of the list can make this one a recorded write (W4). If it is rejected, nothing may be written
     // (E1).
     if (lists.writes && !asks(i)) check_in_place(m, written(i));
     check_stale(m, one.operands);
