@@ -32,6 +32,7 @@ USAGE = 2
 INTERRUPTED = 130
 NOTES = 64  # the most cuts that the recorder keeps for the next step of an optimizer
 CUTS = 8    # the most cuts that a tensor carries
+STEPS = "steps without a gradient"
 CHAIN = 16  # the most births from a tensor's storage to the tensor
 try:
     import torch
@@ -181,7 +182,7 @@ def is_compared_with_none(code, offset):
 
 
 class Guard:
-    """One entering of a guard. The leaves are those that operators read while the guard kept them from recording."""
+    """One entering of a guard, with the calls that it kept from recording."""
 
     def __init__(self, kind, place, decorated, is_torchs):
         self.kind, self.place, self.decorated, self.is_torchs = kind, place, decorated, is_torchs
@@ -189,11 +190,21 @@ class Guard:
         self.left = False
         self.is_call = False  # set_grad_enabled as a plain call, which lasts until a guard around it is left
         self.replaced = None  # the plain call before that one
-        self.cut = None
+        self.cuts = {}  # by the line of the call
 
     @property
     def is_inference(self):
         return self.kind.startswith("inference_mode")
+
+    def cut_at(self, place, operator):
+        """The cut of a call at a line. A guard keeps as many lines as the recorder keeps notes; the last one serves the rest."""
+        key = place and place.key()
+        if key not in self.cuts and len(self.cuts) >= NOTES:
+            key = next(reversed(self.cuts))
+        if key not in self.cuts:
+            self.cuts[key] = Cut(self)
+            self.cuts[key].place, self.cuts[key].operator = place, operator
+        return self.cuts[key]
 
     @property
     def is_off(self):
@@ -207,7 +218,8 @@ class Guard:
 
 
 class Cut:
-    """Where a graph ends: a guard, or an inference tensor that requires grad and has no autograd key (K5)."""
+    """Where a graph ends: the first of some calls under a guard, each of which uses what another one returned; or the use of
+    an inference tensor that requires grad and has no autograd key (K5). The leaves are those that these calls read."""
 
     def __init__(self, guard, birth=None):
         self.guard, self.birth = guard, birth
@@ -377,6 +389,7 @@ class Failure:
         self.to_out = False
         self.is_gradient = False
         self.is_parameter = False
+        self.is_view_of_leaf = False
         self.grad_mode = torch.is_grad_enabled()
         self.caught = True
         self.more = 0
@@ -521,21 +534,20 @@ class Recorder:
 
     def cuts_of(self, operator, tensors, recording, found=()):
         """The cuts that tensors carry, and that of the guard which keeps an operator on them from recording."""
+        cut_off = []
         for tensor in tensors:
             for cut in self.taints.get(tensor) or ():
                 found = joined(found, cut)
-            if recording or not tensor.requires_grad:
-                continue
-            guard = self.guard_that_cuts()
-            if guard is None:
-                continue
-            if guard.cut is None:
-                guard.cut = Cut(guard)
-                guard.cut.place, guard.cut.operator = here(), operator
+            if not recording and tensor.requires_grad:
+                cut_off.append(tensor)
+        guard = self.guard_that_cuts() if cut_off else None
+        if guard is None:
+            return found
+        cut = next((one for one in found if one.guard is guard), None) or guard.cut_at(here(), operator)
+        for tensor in cut_off:
             if tensor.is_leaf:
-                guard.cut.add(tensor)
-            found = joined(found, guard.cut)
-        return found
+                cut.add(tensor)
+        return joined(found, cut)
 
     def inference_leaf(self, func, args, kwargs, result):
         """An operator outside the mode does not record, because what requires grad has no autograd key."""
@@ -590,14 +602,16 @@ class Recorder:
     def stepped(self, optimizer):
         if self.reached:
             parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
-            self.judge(parameters, here(), f"{type(optimizer).__name__} steps without a gradient")
+            self.judge(parameters, here(), f"{type(optimizer).__name__} {STEPS}")
         if len(self.recorded):
             for group in optimizer.param_groups:
                 for parameter in group["params"]:
                     self.recorded.drop(parameter)
 
     def judge(self, parameters, place, what):
-        """Tells a loss if a guard cut all that these parameters gave to a root, and none of them has a gradient."""
+        """Tells a loss if a guard cut all that these parameters gave to a root, and none of them has a gradient. What one
+        guard cut at several lines is one loss, of the first of these lines that gave something to the root."""
+        lost = {}
         for key, cut in list(self.reached.items()):
             held = [leaf for leaf in parameters if cut.holds(leaf)]
             if not held:
@@ -611,7 +625,10 @@ class Recorder:
                 self.local.is_judging = False
             if is_lost:
                 self.lost.add(known)
-                self.losses.append((cut, len(held), place, what))
+                _, leaves = lost.setdefault(cut.guard or cut, (cut, []))
+                leaves += [leaf for leaf in held if all(leaf is not one for one in leaves)]
+        for cut, leaves in lost.values():
+            self.losses.append((cut, [name_of_leaf(leaf) for leaf in leaves], place, what))
 
     def is_without_gradient(self, leaf):
         """Whether there is no gradient, or one of zeros that no backward computed through the graph."""
@@ -687,6 +704,7 @@ class Recorder:
         """Adds what can be seen only now: names, holders, and whether an optimizer or a backward made the call."""
         tensor = failure.tensor()
         failure.is_parameter = isinstance(tensor, torch.nn.Parameter)
+        failure.is_view_of_leaf = tensor is not None and tensor._is_view() and is_trained_leaf(tensor._base)
         while frame is not None:
             owner = frame.f_locals.get("self")
             if isinstance(owner, torch.optim.Optimizer):
@@ -770,6 +788,15 @@ def holders_of(tensor):
                 if text not in found:
                     found.append(text)
     return found[:3]
+
+
+def name_of_leaf(leaf):
+    """What holds a leaf, such as "parameter `weight` of Linear"; or its variable in the script, or its sizes."""
+    for how in holders_of(leaf):
+        return how.replace("parameter ", "", 1)
+    scripts = (module for name, module in list(sys.modules.items()) if name == "__main__")
+    return next((f"`{name}`" for module in scripts for name, value in list(vars(module).items()) if value is leaf),
+                f"one of {list(sizes_of(leaf))}")
 
 
 def kind_of_owner(owner):
@@ -1221,6 +1248,22 @@ loss.backward()                        # rejected: there is no graph""",
 }
 
 
+PROGRAMS["ViewOfLeaf"] = """weight = torch.ones(2, requires_grad=True)
+with torch.inference_mode():
+    view = weight[:1]
+view.zero_()               # rejected
+with torch.no_grad():
+    weight[:1].zero_()     # allowed"""
+
+
+def program_of(kind, guard):
+    """The program that shows a rule, with the user's guard where each guard that turns grad mode off would do."""
+    program = PROGRAMS[kind]
+    if guard is None or guard.is_inference or kind not in ("BackwardNoGraph", "LostGradient", "ViewOfLeaf"):
+        return program
+    return program.replace("inference_mode()", "no_grad()" if guard.kind == "no_grad" else guard.kind)
+
+
 class Story:
     """All that is told of one failure or loss."""
 
@@ -1290,6 +1333,8 @@ def tell_failure(failure):
     steps, story.steps = story.steps, []
     tell_origin(story, birth, failure)
     story.steps += steps
+    if story.rule != "K3":
+        story.program = program_of("ViewOfLeaf" if failure.is_view_of_leaf else story.kind, story.guard)
     if failure.is_gradient and story.kind == "InferenceInPlace":
         story.title = "a gradient that was made inside the mode is added to outside"
     story.remedy, story.remedy_text = remedy_of(failure, birth, story)
@@ -1315,13 +1360,16 @@ def remedy_of(failure, birth, story):
             return "leave-guard", f"Leave the guard of {opened} on every path: enter it by `with` instead of by hand."
         if failure.cut is not None and failure.cut.birth is not None:
             return "use-no-grad", f"Use torch.no_grad() at {opened}: then the parameter stays a normal tensor that autograd records."
-        return "move-call", f"Move the call at {made} out of the guard of {opened}, so that it is recorded."
+        return "move-call", out_of_guard(made, opened, guard) + " Autograd records it there." if guard else f"Move the call at {made} out of its guard."
     if story.kind in ("InferenceSaved", "InferenceRequiresGrad", "InferenceVersion"):
         if failure.is_parameter and story.kind == "InferenceSaved":
             return "move-call", f"Move the call at {made} out of the guard of {opened}: parameters to train must be normal tensors."
         return "clone-outside", f"Write `{name.strip('`')}.clone()` in place of {name} at {use}." if failure.name else (
             f"Clone {name} outside the guard, before its use at {use}.")
     if story.kind.startswith("View"):
+        if failure.is_view_of_leaf:
+            return "use-no-grad", (f"Make the view and write it inside `with torch.no_grad():`. Outside any guard {use} would be rejected, "
+                                   "too, because it writes a leaf that requires grad.")
         return "move-view", f"Make the view outside the guard of {opened}, where it is written ({use})."
     if story.kind == "KindMismatch":
         return "move-call", f"Move the call at {made} out of the guard of {opened}."
@@ -1335,15 +1383,20 @@ def remedy_of(failure, birth, story):
     return "write-inside", f"Write {name} inside the mode: put `with torch.inference_mode():` around {use}."
 
 
+def leaves_in_words(names):
+    """How a title names parameters: the first three, and how many there are."""
+    listed = ", ".join(names[:3]) + (", ..." if len(names) > 3 else "")
+    return f"1 parameter ({listed}) gets" if len(names) == 1 else f"{len(names)} parameters ({listed}) get"
+
+
 def tell_loss(loss):
-    cut, count, place, what = loss
+    cut, leaves, place, what = loss
     story = Story()
     story.silent, story.kind, story.use, story.operator = True, "LostGradient", place, what
-    names = f"{count} parameter{'s get' if count > 1 else ' gets'} no gradient"
-    story.title = f"{names}, because a guard ended the graph; PyTorch reports nothing"
+    story.title = f"{leaves_in_words(leaves)} no gradient, because a guard ended the graph; PyTorch reports nothing"
     story.made, story.made_by, story.guard = cut.place, cut.operator, cut.guard
-    story.program = PROGRAMS["LostGradient"]
-    story.steps = [("backward ran from a result of this call", cut.reached)]
+    story.program = program_of("LostGradient", cut.guard)
+    story.steps = [("backward is called on what was computed from the result", cut.reached)]
     if cut.guard is None:
         story.rule, story.program = "K3", PROGRAMS["LostGradientOfInferenceParameter"]
         tell_origin(story, cut.birth)
@@ -1351,9 +1404,17 @@ def tell_loss(loss):
         return story
     story.rule = "S5" if cut.guard.is_inference else "G4"
     story.remedy = "move-call"
-    story.remedy_text = (f"Move the call at {near(cut.place, place)} out of the guard of {near(cut.guard.place, place)}. If these parameters "
-                       "are not to be trained, leave them out of the optimizer.")
+    story.remedy_text = out_of_guard(near(cut.place, place), near(cut.guard.place, place), cut.guard)
+    if what.endswith(STEPS):
+        story.remedy_text += " If these parameters are not to be trained, leave them out of the optimizer."
     return story
+
+
+def out_of_guard(made, opened, guard):
+    """A sentence that tells how a call is taken out of a guard."""
+    if guard.decorated:
+        return f"Take the decorator of {opened} off, or move the call at {made} to a function without it."
+    return f"Move the call at {made} out of the guard of {opened}."
 
 
 def stories_of(recorder):

@@ -65,7 +65,8 @@ def events(story):
     made, guard, use, cpp = story["made"], story["guard"], story["use"], is_of_cpp(story)
     if made:
         by = f"by {made['operator'] or 'the engine'}"
-        yield "made at", place_or_none(made), by if cpp else f"{by}: {tensor_in_words(story)}"
+        what = by if cpp else f"{by}, which was not recorded" if story["tensor"] is None else f"{by}: {tensor_in_words(story)}"
+        yield "made at", place_or_none(made), what
     elif cpp:
         yield "made at", None, "not known: the tensor was made by code that was not watched, or too many tensors existed"
     else:

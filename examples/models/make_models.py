@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Makes six small TorchScript models with PyPI's torch (1.13.1 or 2.x), for examples/inference_workload.cpp and the tests.
 
-    PYTHONPATH=$(scripts/python-torch torch==2.15.0 | tail -n 1) python3 examples/models/make_models.py FOLDER [MODEL...]
+    export PYTHONPATH=$(scripts/python-torch torch==2.15.0 | tail -n 1) TORCH_USE_RTLD_GLOBAL=1
+    python3 examples/models/make_models.py FOLDER [MODEL...]
+    modecheck audit FOLDER/MODEL.pt --inputs FOLDER/MODEL.inputs.pt
 
-For each model the script writes two files to FOLDER:
+For each model the script writes three files to FOLDER:
 
     MODEL.pt          the archive, as torch.jit.save writes it
+    MODEL.inputs.pt   a list of tensors, as torch.save writes it: the inputs of a run
     MODEL.values.pt   a list of tensors, as torch.save writes it: the inputs, then the tensors that the model returned
 
 The weights are random numbers of a fixed seed, so that a second run writes the same models.
@@ -303,6 +306,7 @@ def make(name: str, folder: str) -> None:
     torch.jit.save(saved, os.path.join(folder, name + ".pt"), _extra_files={"note.txt": "made by make_models.py"})
     with torch.no_grad():
         outputs = flat(saved(*inputs))
+    torch.save(inputs, os.path.join(folder, name + ".inputs.pt"))
     torch.save([tensor.contiguous() for tensor in inputs + outputs], os.path.join(folder, name + ".values.pt"))
 
 

@@ -144,6 +144,16 @@ def check_story(self, name, expected):
     check_program(self, story)
 
 
+def check_cure(self, name, expected):
+    """The script that was changed as the remedy asks runs to its end, and nothing is told of it."""
+    text = (STORIES / f"{name}.py").read_text()
+    for old, new in expected["cure"]:
+        self.assertEqual(text.count(old), 1, old)
+        text = text.replace(old, new)
+    done, told = self.audit_text(text)
+    self.assertEqual((done.returncode, told["stories"]), (0, []), done.stderr)
+
+
 def check_program(self, story):
     """The program of a story runs, and its lines that are rejected are rejected with the story's kind of error."""
     lines = ["import torch"]
@@ -217,6 +227,36 @@ class Runs(Audit):
             "with torch.no_grad():\n    half = weight * 2\n(half * head).sum().backward()\nprint(weight.grad)\n")
         story = told["stories"][0]
         self.assertEqual((story["rule"], story["silent"], story["made"]["line"], story["use"]["line"]), ("G4", True, 4, 6))
+
+    def test_the_call_that_gave_something_to_the_loss_is_named(self):
+        text = ("import torch\nweight, other = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)\n"
+                "with torch.no_grad():\n    norm = weight.norm()\n    half = weight * 2\n    whole = half + half\n"
+                "({} * other).sum().backward()\nprint(weight.grad)\n")
+        for used, line in (("norm", 4), ("half", 5), ("whole", 5), ("norm * whole", 4)):
+            done, told = self.audit_text(text.format(used))
+            self.assertEqual([story["made"]["line"] for story in told["stories"]], [line], (used, done.stderr))
+            story = told["stories"][0]
+            self.assertEqual((story["title"].split(",")[0], story["guard"]["line"]), ("1 parameter (`weight`) gets no gradient", 3))
+            self.assertIn("with torch.no_grad():", story["program"])
+            check_program(self, story)
+
+    def test_the_models_of_the_examples_are_audited_with_their_inputs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, SOURCE / "examples/models/make_models.py", folder, "mlp", "lstm"], check=True,
+                           env=environment_of(self.site))
+            for name in ("mlp", "lstm"):
+                done = subprocess.run([MODECHECK, "audit", f"{folder}/{name}.pt", "--inputs", f"{folder}/{name}.inputs.pt"],
+                                      env=environment_of(None), capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.assertRegex(done.stdout, r"InferenceMode +same outputs")
+
+    def test_parameters_without_a_gradient_are_named(self):
+        done, told = self.audit_text(
+            "import torch\nnet, head = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.Linear(2, 2)), torch.nn.Linear(2, 1)\n"
+            "optimizer = torch.optim.SGD(net.parameters(), 0.1)\nwith torch.no_grad():\n    half = net(torch.ones(2))\n"
+            "head(half).sum().backward()\noptimizer.step()\n")
+        self.assertIn("4 parameters (`weight` of Linear, `bias` of Linear, `weight` of Linear, ...) get no gradient", done.stderr)
+        self.assertIn("leave them out of the optimizer", told["stories"][0]["remedy"]["text"])
 
     def test_a_view_that_was_made_under_no_grad(self):
         done, told = self.audit_text("import torch\nbase = torch.ones(2, requires_grad=True).clone()\n"
@@ -514,6 +554,7 @@ class Time(Audit):
 def add_tests():
     for name, expected in json.loads((STORIES / "expected.json").read_text())["stories"].items():
         setattr(Stories, f"test_story_{name}", lambda self, name=name, expected=expected: check_story(self, name, expected))
+        setattr(Stories, f"test_cure_of_{name}", lambda self, name=name, expected=expected: check_cure(self, name, expected))
     clean = sorted(file.stem for file in (STORIES / "clean").glob("*.py"))
     if len(clean) != 20:
         sys.exit(f"examples/stories/clean holds {len(clean)} workloads, not 20")
