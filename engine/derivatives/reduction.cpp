@@ -54,11 +54,11 @@ at::Tensor variance_gradient(const at::Tensor& gradient, const at::Tensor& a, c1
 }
 
 // Returns the gradient of the argument of a standard deviation. Where the deviation is zero, its derivative is defined
-// as zero.
+// as zero. The deviation of no elements is NaN, but nothing depends on it.
 at::Tensor deviation_gradient(const at::Tensor& g, const at::Tensor& a, const at::Tensor& deviation, const Sizes& dims,
                               std::int64_t correction, bool keepdim) {
   // The divisor is not zero there either: the second derivative of a division by zero would be NaN.
-  const at::Tensor flat = eq(deviation, number(0, deviation));
+  const at::Tensor flat = a.numel() == 0 ? call<operators::isnan>(deviation) : eq(deviation, number(0, deviation));
   const at::Tensor divisor = masked_fill(mul(deviation, number(2, deviation)), flat, 1);
   const at::Tensor slope = masked_fill(div(g, divisor), flat, 0);
   return variance_gradient(restore_reduced(slope, dims, keepdim, a.sizes()), a, dims, correction);

@@ -212,8 +212,7 @@ MODECHECK_REGISTER(log_out, log2_out, log10_out, log1p_out, exp2_out, expm1_out,
 MODECHECK_REGISTER(sign_out, floor_out, ceil_out, trunc_out, round_out, frac_out, silu_out, hardsigmoid_out, mish_out,
                    hardswish_out, gelu_out, nan_to_num_out, logit_out, sgn_out, hardtanh_out, clamp_out, clamp_min_out,
                    clamp_max_out)
-MODECHECK_REGISTER(abs_out, sigmoid_out, tanh_out, bitwise_not_out, elu_out, softshrink_out, threshold_out,
-                   leaky_relu_out, softplus_out)
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(isnan, isinf, bitwise_not, bitwise_not_)
+MODECHECK_REGISTER(abs_out, sigmoid_out, tanh_out, elu_out, softshrink_out, threshold_out, leaky_relu_out, softplus_out)
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(isnan, isinf, bitwise_not_)
 
 }  // namespace modecheck::engine

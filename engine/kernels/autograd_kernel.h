@@ -171,13 +171,16 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     }
   }
 
+  // Operators on bits are recorded for integers that require grad, which set_data() of a view can make. Comparisons are
+  // not.
+  static constexpr bool is_on_bits() { return schema_of<Op>.name.substr(0, 8) == "bitwise_"; }
   // Returns whether gradients would flow to the inputs if the operator returned its result instead of writing it to
   // `out`.
   static constexpr bool loses_gradients() {
     if constexpr (is_out_variant<Op>)
       return Derivative<typename Op::out_of>::differentiable;
     else
-      return Op::family != operators::Family::Comparison;
+      return Op::family != operators::Family::Comparison || is_on_bits();
   }
 
   template <std::size_t... I>

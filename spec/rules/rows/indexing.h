@@ -36,7 +36,7 @@ inline constexpr OperatorRule kIndexingRules[] = {
      saves_nothing, DoubleBackward::Yes},
     {forms<ops::index_select, ops::index_select_out>,
      [](const RuleCall& call) { return infer_index_select(call.tensors, call.arguments.integer(1), call.oracle); },
-     saves({1}), DoubleBackward::Yes},
+     by_index(saves({1})), DoubleBackward::Yes},
     {forms<ops::embedding>,
      [](const RuleCall& call) { return infer_embedding(call.tensors, call.arguments.boolean(4), call.oracle); },
      by_index(saves({0}, {1})), DoubleBackward::No},
