@@ -42,6 +42,9 @@ class CallCache {
   std::unordered_map<Key, Results, Hash> calls_;
 };
 
+// Returns whether a size of the result depends on the elements of an argument.
+bool has_size_of_data(const CallRecord& record);
+
 // Writes the key of a call to `out`. Returns false for a call that must not be kept. Such a call has no symbols in its
 // arguments, changes the storage of one, depends on the size of a storage, or changes sizes unseen by autograd.
 bool write_key(const SymbolicSizes& sizes, const CallRecord& record, CallCache::Key& out);

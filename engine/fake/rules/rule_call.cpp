@@ -1,6 +1,7 @@
 #include "engine/fake/rules/rule_call.h"
 
 #include "engine/core/errors/error.h"
+#include "engine/fake/symbolic/shape_functions.h"
 
 namespace modecheck::engine::fake {
 
@@ -31,6 +32,12 @@ CallRecord::Ints RuleCall::numbers(std::size_t i) const {
   CallRecord::Ints out = std::get<CallRecord::Ints>(argument(i));
   for (const std::int64_t number : out) static_cast<void>(checked(number));
   return out;
+}
+
+Expression RuleCall::size_of_data(const at::Tensor& tensor, const Sizes& sizes, std::string_view op) const {
+  if (is_without_elements(env_, sizes, where())) return 0;
+  if (!env_.settings().allow_dynamic_output_shape_ops) throw NoRule();
+  return unbacked_.size_of_result(tensor, op);
 }
 
 std::size_t RuleCall::dimension(std::int64_t number, std::size_t rank) const {

@@ -10,6 +10,7 @@
 
 #include "engine/fake/symbolic/shape_env.h"
 #include "engine/fake/symbolic/symbolic_geometry.h"
+#include "engine/fake/unbacked_sizes.h"
 #include "engine/tracing/call_record.h"
 
 namespace modecheck::engine::fake {
@@ -28,8 +29,8 @@ class RuleCall {
   };
 
   // Rules may look at the first `count` arguments.
-  RuleCall(ShapeEnv& env, const CallRecord& record, Tensors tensors, std::size_t count)
-      : env_(env), record_(record), tensors_(std::move(tensors)), count_(count) {}
+  RuleCall(ShapeEnv& env, UnbackedSizes& unbacked, const CallRecord& record, Tensors tensors, std::size_t count)
+      : env_(env), unbacked_(unbacked), record_(record), tensors_(std::move(tensors)), count_(count) {}
 
   ShapeEnv& env() const { return env_; }
   // Names the operator, for guards and errors.
@@ -70,6 +71,14 @@ class RuleCall {
   // this rank has no such dimension; a tensor of rank 0 has the dimension 0.
   std::size_t dimension(std::int64_t number, std::size_t rank) const;
 
+  // Returns a size of the result that depends on the elements of a tensor with these sizes. It is 0 for a tensor without
+  // elements. `op` is the name that the kernel gives to size_of_data(). Raises NoRule if the shape environment allows no
+  // such sizes.
+  Expression size_of_data(const at::Tensor& tensor, const Sizes& sizes, std::string_view op) const;
+  Expression size_of_data(std::size_t i, std::string_view op) const {
+    return size_of_data(std::get<at::Tensor>(argument(i)), this->sizes(i), op);
+  }
+
   // Decides a question about sizes, and records a guard if the hints decide it.
   bool holds(const Fact& fact) const { return env_.decide(fact, where()); }
   // Raises c10::Error (Shape) if the statement is false.
@@ -87,6 +96,7 @@ class RuleCall {
   static std::int64_t checked(std::int64_t number);
 
   ShapeEnv& env_;
+  UnbackedSizes& unbacked_;
   const CallRecord& record_;
   Tensors tensors_;
   std::size_t count_;

@@ -53,7 +53,8 @@ Expression ShapeEnv::create_symbol(std::int64_t hint, const std::string& source,
   const std::int64_t lowest = settings_.specialize_zero_one ? 2 : 0;
   const Expression out =
       duck != ducks_.end() ? duck->second
-                           : make("s" + std::to_string(symbols_.size()), {0, hint, {lowest, Interval::no_highest}, {}});
+                           : make("s" + std::to_string(symbols_.size()),
+                                  {0, hint, std::nullopt, {lowest, Interval::no_highest}, {}});
   if (shared) ducks_.emplace(hint, out);
   const AtomId atom = out.terms()[0].factors[0].atom;
   symbol(atom).sources.push_back(source);
@@ -67,7 +68,12 @@ void ShapeEnv::bind(const std::string& source, const Expression& expression) {
 }
 
 Expression ShapeEnv::create_unbacked_symint(const std::string& source, Interval range) {
-  return make("u" + std::to_string(symbols_.size()), {0, std::nullopt, range, {source}});
+  return make("u" + std::to_string(symbols_.size()), {0, std::nullopt, std::nullopt, range, {source}});
+}
+
+Expression ShapeEnv::create_unbacked_size(const std::string& source, std::int64_t stand_in) {
+  return make("u" + std::to_string(symbols_.size()),
+              {0, std::nullopt, stand_in, {0, Interval::no_highest}, {source}});
 }
 
 Expression ShapeEnv::floor_divided(const Expression& dividend, const Expression& divisor, std::string_view where) {

@@ -55,6 +55,10 @@ std::optional<bool> ShapeEnv::known_of(Fact::Kind kind, const Expression& simpli
 bool ShapeEnv::decide(const Fact& fact, std::string_view where) {
   if (const std::optional<bool> answer = known(fact)) return *answer;
   const Fact simple{fact.kind, simplified(fact.expression)};
+  if (has_unbacked(simple.expression) && fact.kind != Fact::Kind::AtMostZero) {
+    const Interval bounds = bounds_if_sizes_are_usual(simple.expression);
+    if (bounds.lowest > 0 || bounds.highest < 0) return fact.kind == Fact::Kind::NonZero;
+  }
   if (has_unbacked(simple.expression))
     throw DataDependentError(std::string(where) + ": could not decide " + text(simple, atoms_) +
                              ", because it depends on the data of a tensor. State what is true of it with " +
