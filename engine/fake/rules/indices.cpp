@@ -172,6 +172,34 @@ std::vector<Sizes> embedding_dense_backward(const RuleCall& call) {
   return {{call.number(2), call.sizes(0).empty() ? Expression(1) : call.sizes(0).back()}};
 }
 
+// _embedding_bag(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
+// padding_idx): the rows of the bags, the bag of each index, the size of each bag, and the places of the maxima.
+std::vector<Sizes> embedding_bag(const RuleCall& call) {
+  constexpr std::int64_t sum = 0;
+  constexpr std::int64_t maximum = 2;
+  const SymbolicGeometry& weight = call.geometry(0);
+  if (weight.sizes.size() != 2) call.reject("the weight must be a matrix");
+  if (call.sizes(1).size() != 1 || call.sizes(2).size() != 1) call.reject("indices and offsets must be vectors");
+  const Expression& count = call.sizes(1)[0];
+  Expression bags = call.sizes(2)[0];
+  if (call.flag(7)) {
+    call.require(Fact::at_most(1, bags), "there must be an offset");
+    bags = bags - 1;
+  }
+  const bool is_weighted = call.is_tensor(6);
+  if (is_weighted) {
+    if (call.sizes(6).size() != 1) call.reject("the weights of the samples must be a vector");
+    call.require(Fact::equal(call.sizes(6)[0], count), "there must be a weight for each index");
+  }
+  const std::int64_t mode = call.number(4);
+  // A fused kernel for sums leaves out the bag of each index.
+  bool is_fused = mode == sum && call.dtype_of(0) == c10::kFloat && call.number_or(8, -1) < 0;
+  is_fused = is_fused && call.holds(Fact::equal(weight.strides[1], 1));
+  if (is_fused && is_weighted) is_fused = call.holds(Fact::equal(call.geometry(6).strides[0], 1));
+  const Sizes rows = {bags, weight.sizes[1]};
+  return {rows, {is_fused ? Expression(0) : count}, {bags}, mode == maximum ? rows : Sizes{bags}};
+}
+
 }  // namespace
 
 const SizeRules& rules_of_indices() {
@@ -194,6 +222,7 @@ const SizeRules& rules_of_indices() {
       {"_unique2", &unique},
       {"masked_scatter", &masked_scatter},
       {"embedding", &embedding},
+      {"_embedding_bag", &embedding_bag},
       {"embedding_dense_backward", &embedding_dense_backward},
   };
   return out;

@@ -153,6 +153,7 @@ class ShapeEnv {
   Expression simplified(AtomId id, SimplifiedAtoms& found);
   const Symbol* lone_symbol(const Expression& expression) const;
   std::optional<bool> known_of(Fact::Kind kind, const Expression& simplified) const;
+  std::optional<bool> at_most_zero_by_coefficients(const Expression& expression) const;
   std::optional<bool> known_at_most_zero(const Expression& expression) const;
   std::optional<bool> known_zero(const Expression& expression) const;
   void learn(const Known& known);
