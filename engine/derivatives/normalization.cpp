@@ -150,10 +150,18 @@ struct BatchNormDerivative : Differentiable {
     saver.input(input, a);
     inputs = {given(scale), given(shift)};
     if (inputs.has_weight) saver.input(weight, *scale);
-    if (!is_training && given(running_mean)) saver.constant(mean, *running_mean);
-    if (!is_training && given(running_var)) saver.constant(variance, *running_var);
+    if (given(running_mean)) save_statistic(saver, mean, *running_mean, is_training);
+    if (given(running_var)) save_statistic(saver, variance, *running_var, is_training);
     training = is_training;
     eps = epsilon;
+  }
+  // In training the derivative does not need the running statistics. libtorch saves them all the same, so a call with an
+  // inference tensor is rejected (rule S1).
+  static void save_statistic(Saver& saver, SavedTensor& saved, const at::Tensor& statistic, bool is_training) {
+    if (is_training)
+      SavedTensor::check(statistic, "native_batch_norm");
+    else
+      saver.constant(saved, statistic);
   }
   void save_results(Saver& saver, const std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor>& results) {
     if (!training) return;
