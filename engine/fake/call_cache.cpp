@@ -9,6 +9,7 @@
 #include "engine/fake/symbolic_sizes.h"
 #include "engine/fake/traced_call.h"
 #include "engine/tracing/inside_composite.h"
+#include "engine/tracing/symbolic_arguments.h"
 
 namespace modecheck::engine::fake {
 namespace {
@@ -86,7 +87,7 @@ bool has_size_of_data(const CallRecord& record) {
 bool is_cacheable(const CallRecord& record) {
   const CallRecord::About& about = record.about();
   using operators::Family;
-  if (has_size_of_data(record)) return false;
+  if (has_size_of_data(record) || SymbolicArguments::of(about.op) != nullptr) return false;
   return about.family != Family::Storage && about.kind != OperatorKind::Creation && about.name != "as_strided" &&
          about.name != "as_strided_" && !changes_views_unrecorded(record);
 }

@@ -64,6 +64,10 @@ class FakeTensorMode {
   std::shared_ptr<ShapeEnv> shape_env() const { return symbols_ ? symbols_->env() : nullptr; }
   // Returns the symbolic sizes, strides and offset of a fake tensor. In a mode without symbols they are numbers.
   SymbolicGeometry symbolic_geometry(const at::Tensor& fake) const;
+  // Returns the number that item() of an integer tensor with one element would return: an unbacked symbol. item()
+  // itself raises DataDependentError, because a c10::Scalar is a plain number here. Raises an Argument error for
+  // another tensor, and in a mode without symbols.
+  c10::SymInt symbolic_item(const at::Tensor& fake) const;
   // Returns a new mode for another trace of the same inputs. A trace changes its fake tensors: it writes, resizes and
   // detaches them, so afterwards they show its end. The new mode converts all real tensors of this one again. No
   // trace touches those, so its fake tensors are as before the trace (PyTorch's pull request 113926).

@@ -8,6 +8,7 @@
 #include "engine/fake/remembered_call.h"
 #include "engine/fake/rules/composites.h"
 #include "engine/fake/symbolic/shape_functions.h"
+#include "engine/fake/symbolic/symbolic_node.h"
 #include "engine/fake/traced_call.h"
 
 namespace modecheck::engine::fake {
@@ -42,9 +43,10 @@ bool has_numbers(const at::Tensor& tensor, const std::vector<std::int64_t>& numb
 }  // namespace
 
 void raise_for_stand_in(std::string_view where) {
-  throw DataDependentError(std::string(where) +
-                           ": a check says something of a size that depends on data, and it is not true of the number " +
-                           "that kernels take for this size. Give the traced program a size.");
+  throw DataDependentError(
+      std::string(where) +
+      ": a check says something of a size that depends on data, and it is not true of the number " +
+      "that kernels take for this size. Give the traced program a size.");
 }
 
 SymbolicGeometry numbers_of(const at::Tensor& tensor) {
@@ -216,6 +218,15 @@ std::optional<std::int64_t> SymbolicSizes::size_of_data(const char* op, const at
   if (tensor.numel() == 0) return 0;
   if (!env_->settings().allow_dynamic_output_shape_ops) return std::nullopt;
   return unbacked_.taken_by_kernel(tensor, op);
+}
+
+std::vector<c10::SymInt> SymbolicSizes::symbolic_numbers(const at::Tensor& tensor) const {
+  const SymbolicGeometry geometry = geometry_of(tensor);
+  std::vector<c10::SymInt> out;
+  for (const std::vector<Expression>* const all : {&geometry.sizes, &geometry.strides})
+    for (const Expression& one : *all) out.push_back(sym_int_of(env_, one));
+  out.push_back(sym_int_of(env_, geometry.storage_offset));
+  return out;
 }
 
 void SymbolicSizes::note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) {

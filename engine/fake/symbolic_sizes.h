@@ -28,8 +28,8 @@ namespace modecheck::engine::fake {
 // Returns the sizes, strides and offset of a tensor as numbers.
 SymbolicGeometry numbers_of(const at::Tensor& tensor);
 
-// Raises DataDependentError for a kernel that disagrees with its rule, because a check of an unbacked size is not true of
-// the number that kernels take for it.
+// Raises DataDependentError for a kernel that disagrees with its rule, because a check of an unbacked size is not true
+// of the number that kernels take for it.
 [[noreturn]] void raise_for_stand_in(std::string_view where);
 
 class SymbolicSizes final : public SymbolicTracer {
@@ -77,6 +77,7 @@ class SymbolicSizes final : public SymbolicTracer {
   std::unique_ptr<Call> begin(const CallRecord& record) override;
   void note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) override;
   std::optional<std::int64_t> size_of_data(const char* op, const at::Tensor& tensor) override;
+  std::vector<c10::SymInt> symbolic_numbers(const at::Tensor& tensor) const override;
   UnbackedSizes& unbacked() { return unbacked_; }
 
  private:

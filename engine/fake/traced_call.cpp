@@ -101,6 +101,7 @@ TracedCall::TracedCall(SymbolicSizes& sizes, const CallRecord& record)
 }
 
 bool TracedCall::has_unbacked() const {
+  if (call_.has_unbacked_arguments()) return true;
   const auto is_unbacked = [&](const Expression& one) { return sizes_.env()->has_unbacked(one); };
   return std::any_of(arguments().begin(), arguments().end(), [&](const SymbolicGeometry& geometry) {
     return std::any_of(geometry.sizes.begin(), geometry.sizes.end(), is_unbacked) ||
@@ -120,12 +121,20 @@ std::vector<Sizes> TracedCall::sizes_by_rule() {
     static_cast<void>(view(call_));
     return {};
   }
+  if (record_.about().kind == OperatorKind::Creation) return {created()};
   const SizeRule rule = size_rule();
   if (rule == nullptr) throw NoRule();
   std::vector<Sizes> sizes = rule(call_);
   if (record_.about().kind == OperatorKind::InPlace)
     for (std::size_t i = 0; i < std::min(sizes.size(), of_written_.size()); ++i)
       call_.require_equal(sizes[i], of_written_[i].sizes, "the result has other sizes than the written tensor");
+  return sizes;
+}
+
+// Returns the sizes that are the first argument of an operator that makes a tensor.
+Sizes TracedCall::created() {
+  Sizes sizes = call_.expressions(0);
+  for (const Expression& size : sizes) call_.require(Fact::at_most(0, size), "a size is negative");
   return sizes;
 }
 
@@ -148,7 +157,7 @@ void TracedCall::look_ahead() {
 }
 
 bool TracedCall::has_symbols() const {
-  if (has_size_of_data(record_)) return true;
+  if (has_size_of_data(record_) || call_.has_symbolic_arguments()) return true;
   const auto is_symbolic = [](const Expression& one) { return !one.constant().has_value(); };
   return std::any_of(arguments().begin(), arguments().end(), [&](const SymbolicGeometry& geometry) {
     return std::any_of(geometry.sizes.begin(), geometry.sizes.end(), is_symbolic) ||
@@ -223,8 +232,8 @@ void TracedCall::note_bytes(const at::Tensor& tensor) {
 void TracedCall::has_run() {
   give_geometry();
   if (sizes_.unbacked().has_lost_size())
-    throw DataDependentError(std::string(call_.where()) + ": a size of the result depends on the values, which a fake " +
-                             "tensor does not have");
+    throw DataDependentError(std::string(call_.where()) +
+                             ": a size of the result depends on the values, which a fake " + "tensor does not have");
 }
 
 void TracedCall::give_geometry() {
@@ -262,6 +271,7 @@ void TracedCall::give_geometry() {
 
 void TracedCall::concretise() {
   key_.clear();
+  call_.concretise_arguments();
   sizes_.concretise(arguments(), call_.where());
 }
 
@@ -396,6 +406,10 @@ void TracedCall::set_resized(std::size_t i, const Sizes& sizes) {
 }
 
 bool TracedCall::of_fresh_results() {
+  if (record_.about().kind == OperatorKind::Creation) {
+    set_fresh(record_.results().front(), created(), 0, CallCache::Storage::Filled);
+    return true;
+  }
   const SizeRule rule = size_rule();
   if (rule == nullptr) return false;
   std::vector<Sizes> sizes = rule(call_);

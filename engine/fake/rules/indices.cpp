@@ -30,9 +30,10 @@ std::vector<Sizes> indexed(const RuleCall& call) {
     const std::size_t width = is_mask ? of_index.size() : 1;
     if (d + width > sizes.size()) call.reject("there are more indices than dimensions");
     if (is_mask)
-      call.require_equal(of_index, Sizes(sizes.begin() + static_cast<std::ptrdiff_t>(d),
-                                         sizes.begin() + static_cast<std::ptrdiff_t>(d + width)),
-                         "the mask has other sizes than the dimensions that it indexes");
+      call.require_equal(
+          of_index,
+          Sizes(sizes.begin() + static_cast<std::ptrdiff_t>(d), sizes.begin() + static_cast<std::ptrdiff_t>(d + width)),
+          "the mask has other sizes than the dimensions that it indexes");
     const Sizes selected = is_mask ? Sizes{call.size_of_data(indices[i], of_index, "nonzero")} : of_index;
     // A mask without dimensions indexes none.
     if (width > 0) together = broadcast_sizes(call.env(), together, selected, call.where());
@@ -129,7 +130,7 @@ std::vector<Sizes> slice_scatter(const RuleCall& call) {
   const std::size_t d = call.dimension(call.number_or(2, 0), self.sizes.size());
   const std::int64_t step = call.number_or(5, 1);
   if (step < 1) return {};
-  const std::optional<std::int64_t> end = call.is_given(4) ? std::optional(call.number(4)) : std::nullopt;
+  const std::optional<Expression> end = call.is_given(4) ? std::optional<Expression>(call.number(4)) : std::nullopt;
   call.require_equal(call.sizes(1), sliced(call, self, d, call.number_or(3, 0), end, step).sizes,
                      "the source has other sizes");
   return same_sizes(call);

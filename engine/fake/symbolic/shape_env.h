@@ -59,8 +59,10 @@ class ShapeEnv {
                            const std::optional<SizeConstraint>& constraint = std::nullopt);
   // States that the trace takes the number of the source to be the value of the expression.
   void bind(const std::string& source, const Expression& expression);
-  // Returns a symbol whose value depends on data, such as the number of rows of `nonzero`.
-  Expression create_unbacked_symint(const std::string& source, Interval range = {0, Interval::no_highest});
+  // Returns a symbol whose value depends on data. Kernels take `stand_in` for it while the program is traced, if it is
+  // an argument of an operator.
+  Expression create_unbacked_symint(const std::string& source, Interval range = {0, Interval::no_highest},
+                                    std::optional<std::int64_t> stand_in = std::nullopt);
 
   // Returns an unbacked symbol for the size of a tensor. Kernels take `stand_in` for it while the program is traced. A
   // question whether such a size is 0 or 1 is answered by no, as PyTorch answers it (guard_size_oblivious).

@@ -93,7 +93,7 @@ Interval ShapeEnv::bounds_if_sizes_are_usual(const Expression& expression) const
   BoundsOfAtoms found;
   for (const AtomId atom : atoms_.symbols_of(expression)) {
     const Symbol& one = symbol(atom);
-    if (one.stand_in && one.range.highest >= 2)
+    if (one.is_size && one.range.highest >= 2)
       found.emplace(atom, Interval{std::max<std::int64_t>(one.range.lowest, 2), one.range.highest});
   }
   return bounds_of(expression, found);
