@@ -128,8 +128,9 @@ std::size_t CallCache::Hash::operator()(const Key& key) const {
   return out;
 }
 
-const CallCache::Results* CallCache::find(const Key& key) const {
+const CallCache::Results* CallCache::find(const Key& key) {
   const auto found = calls_.find(key);
+  ++(found == calls_.end() ? info_.misses : info_.hits);
   return found == calls_.end() ? nullptr : &found->second;
 }
 

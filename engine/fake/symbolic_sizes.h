@@ -66,6 +66,7 @@ class SymbolicSizes final : public SymbolicTracer {
   // Keeps what a call gave, so that the next one with the same key is not traced.
   void remember(CallCache::Key key, CallCache::Results given) { calls_.keep(std::move(key), std::move(given)); }
 
+  const CallCache::Info& cache_info() const { return calls_.info(); }
   // How often each operator had no rule for its sizes. Each time, the sizes of its arguments became numbers.
   const std::map<std::string, std::uint64_t>& concretised() const { return concretised_; }
   // Makes the sizes, strides and offset of these tensors numbers, by guards that say so. Raises DataDependentError if
