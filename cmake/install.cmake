@@ -18,7 +18,7 @@ set(MODECHECK_SHARE share/modecheck)
 # Installed programs look for our libraries by a path relative to themselves, and never in the build folder.
 set_target_properties(modecheck PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
 install(TARGETS modecheck RUNTIME DESTINATION bin COMPONENT command)
-foreach(plugin engine canary starved)
+foreach(plugin engine canary starved exec)
   set_target_properties(modecheck_subject_${plugin} PROPERTIES INSTALL_RPATH "$ORIGIN")
   install(TARGETS modecheck_subject_${plugin} LIBRARY DESTINATION ${MODECHECK_PLUGINS} COMPONENT command)
 endforeach()

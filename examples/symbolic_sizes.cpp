@@ -39,6 +39,7 @@ int main() {
   const at::Tensor y = at::cat({fake_x, fake_x}, 0).mm(fake_weight);
   std::cout << "the result has sizes " << text(mode, y) << "\n";
   std::cout << "a part of it has sizes " << text(mode, y.slice(0, 1, 4)) << "\n";
+  std::cout << "the places of its positive elements have sizes " << text(mode, y.gt(0).nonzero()) << "\n";
   for (const std::string& guard : mode.shape_env()->produce_guards()) std::cout << "the trace needs " << guard << "\n";
 
   fake_x.unsqueeze_(0);

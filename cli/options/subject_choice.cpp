@@ -1,8 +1,10 @@
 #include "cli/options/subject_choice.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 #include "cli/options/suggestion.h"
@@ -37,7 +39,7 @@ std::string not_loaded(const subjects::PluginError& error) {
 std::vector<std::string> plugin_names() {
   std::vector<std::string> out(kPlugins.begin(), kPlugins.end());
   for (const std::string& name : subjects::available_plugins())
-    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+    if (name != "exec" && std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
   return out;
 }
 
@@ -97,7 +99,30 @@ NamedSubject named_by_plugin(const std::string& name, const char* option) {
   return out;
 }
 
+constexpr std::string_view kExec = "exec:";
+
+// Opens a subject such as "exec:./adapter.py": a program that answers in lines of JSON. The plug-in `exec` starts it.
+properties::SubjectHandle open_adapter(const std::string& text, const char* option) {
+  constexpr const char* variable = "MODECHECK_EXEC";
+  const std::string file = text.substr(kExec.size());
+  if (access(file.c_str(), X_OK) != 0 || !std::filesystem::is_regular_file(file))
+    throw UsageError(fmt::format("{}: {} is no executable file; docs/OWN_ENGINE.md shows how an adapter is made", option,
+                                 spec::quoted(file)));
+  const std::string path = std::filesystem::absolute(file).string();
+  if (const char* const other = std::getenv(variable); other != nullptr && path != other)
+    throw UsageError(fmt::format("{}: {} and {} are two adapters; name one of them", option, other, path));
+  setenv(variable, path.c_str(), 1);
+  if (subjects::find_plugin("exec").empty())
+    throw UsageError(fmt::format("{}: '{}' is not available: {}", option, text, not_found("exec")));
+  const Plugin plugin = Plugin::load("exec");
+  // An adapter that does not start has no device, and its version says why.
+  if (!plugin.has_device(DeviceKind::Cpu))
+    throw UsageError(fmt::format("{}: '{}' is not available: {}", option, text, plugin.version()));
+  return {text, plugin, DeviceKind::Cpu};
+}
+
 properties::SubjectHandle open_subject(const std::string& text, const char* option) {
+  if (text.rfind(kExec, 0) == 0) return open_adapter(text, option);
   const NamedSubject named =
       text.find('/') != std::string::npos ? named_by_file(text, option) : named_by_plugin(text, option);
   const Plugin plugin = [&] {

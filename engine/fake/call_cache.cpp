@@ -9,6 +9,7 @@
 #include "engine/fake/symbolic_sizes.h"
 #include "engine/fake/traced_call.h"
 #include "engine/tracing/inside_composite.h"
+#include "engine/tracing/symbolic_arguments.h"
 
 namespace modecheck::engine::fake {
 namespace {
@@ -71,9 +72,22 @@ class KeyWriter {
   bool has_symbols_ = false;
 };
 
+// Whether a size of the result depends on elements. Two tensors with the same sizes give other results.
+bool has_size_of_data(const CallRecord& record) {
+  const std::string_view name = record.about().name;
+  if (name == "nonzero" || name == "masked_select" || name == "_unique2") return true;
+  if (name != "index" && name != "index_put" && name != "index_put_") return false;
+  const auto is_mask = [](const at::Tensor& index) {
+    return index.defined() && (index.scalar_type() == c10::kBool || index.scalar_type() == c10::kByte);
+  };
+  const auto* const indices = std::get_if<CallRecord::Tensors>(&record.arguments()[1]);
+  return indices != nullptr && std::any_of(indices->begin(), indices->end(), is_mask);
+}
+
 bool is_cacheable(const CallRecord& record) {
   const CallRecord::About& about = record.about();
   using operators::Family;
+  if (has_size_of_data(record) || SymbolicArguments::of(about.op) != nullptr) return false;
   return about.family != Family::Storage && about.kind != OperatorKind::Creation && about.name != "as_strided" &&
          about.name != "as_strided_" && !changes_views_unrecorded(record);
 }
@@ -114,8 +128,9 @@ std::size_t CallCache::Hash::operator()(const Key& key) const {
   return out;
 }
 
-const CallCache::Results* CallCache::find(const Key& key) const {
+const CallCache::Results* CallCache::find(const Key& key) {
   const auto found = calls_.find(key);
+  ++(found == calls_.end() ? info_.misses : info_.hits);
   return found == calls_.end() ? nullptr : &found->second;
 }
 

@@ -30,8 +30,15 @@ class CallCache {
   // these keep their geometry.
   using Results = std::vector<Given>;
 
+  // How many calls found what an earlier one gave, and how many did not. Calls that must not be kept are in neither.
+  struct Info {
+    std::uint64_t hits = 0;
+    std::uint64_t misses = 0;
+  };
+
+  const Info& info() const { return info_; }
   // Returns what a call with this key gave, or null. The pointer is valid until the next keep().
-  const Results* find(const Key& key) const;
+  const Results* find(const Key& key);
   void keep(Key key, Results results);
 
  private:
@@ -40,7 +47,11 @@ class CallCache {
   };
 
   std::unordered_map<Key, Results, Hash> calls_;
+  Info info_;
 };
+
+// Returns whether a size of the result depends on the elements of an argument.
+bool has_size_of_data(const CallRecord& record);
 
 // Writes the key of a call to `out`. Returns false for a call that must not be kept. Such a call has no symbols in its
 // arguments, changes the storage of one, depends on the size of a storage, or changes sizes unseen by autograd.

@@ -8,9 +8,13 @@
 #include "engine/core/errors/error.h"
 #include "engine/fake/symbolic/stateful_symbolic_context.h"
 #include "engine/fake/symbolic/stateless_symbolic_context.h"
+#include "engine/fake/symbolic/symbolic_node.h"
 
 namespace modecheck::engine::fake {
 namespace {
+
+// What kernels take for the number of item(): most tensors have as many rows, so that it can cut a part off.
+constexpr std::int64_t number_of_items = 2;
 
 std::uint32_t next_number() {
   static std::atomic<std::uint32_t> last{0};
@@ -49,6 +53,15 @@ at::Tensor FakeTensorMode::from_tensor(const at::Tensor& real, const std::shared
 
 SymbolicGeometry FakeTensorMode::symbolic_geometry(const at::Tensor& fake) const {
   return symbols_ ? symbols_->geometry_of(fake) : numbers_of(fake);
+}
+
+c10::SymInt FakeTensorMode::symbolic_item(const at::Tensor& fake) const {
+  MODECHECK_CHECK(symbols_, ErrorClass::Argument,
+                  "symbolic_item: the sizes of this FakeTensorMode are numbers. Make it with a ShapeEnv.");
+  MODECHECK_CHECK(fake.is_fake() && fake.numel() == 1 && c10::isIntegralType(fake.scalar_type(), false),
+                  ErrorClass::Argument, "symbolic_item: give a fake tensor of integers with one element");
+  const Interval range = fake.scalar_type() == c10::kByte ? Interval{0, 255} : Interval{};
+  return sym_int_of(symbols_->env(), symbols_->env()->create_unbacked_symint("item", range, number_of_items));
 }
 
 std::unique_ptr<FakeTensorMode> FakeTensorMode::with_other_sizes(

@@ -64,6 +64,10 @@ class FakeTensorMode {
   std::shared_ptr<ShapeEnv> shape_env() const { return symbols_ ? symbols_->env() : nullptr; }
   // Returns the symbolic sizes, strides and offset of a fake tensor. In a mode without symbols they are numbers.
   SymbolicGeometry symbolic_geometry(const at::Tensor& fake) const;
+  // Returns the number that item() of an integer tensor with one element would return: an unbacked symbol. item()
+  // itself raises DataDependentError, because a c10::Scalar is a plain number here. Raises an Argument error for
+  // another tensor, and in a mode without symbols.
+  c10::SymInt symbolic_item(const at::Tensor& fake) const;
   // Returns a new mode for another trace of the same inputs. A trace changes its fake tensors: it writes, resizes and
   // detaches them, so afterwards they show its end. The new mode converts all real tensors of this one again. No
   // trace touches those, so its fake tensors are as before the trace (PyTorch's pull request 113926).
@@ -75,6 +79,9 @@ class FakeTensorMode {
   // other values of the symbols. `contexts` are those of inputs(). Raises an Argument error if a symbol has no value.
   std::unique_ptr<FakeTensorMode> with_other_sizes(const std::vector<std::shared_ptr<SymbolicContext>>& contexts,
                                                    const ShapeEnv::Assignment& values) const;
+  // Returns how many calls had equal arguments in an earlier call, so that the sizes of their results were known, and how
+  // many had not. A mode without symbols keeps no calls.
+  CallCache::Info cache_info() const { return symbols_ ? symbols_->cache_info() : CallCache::Info(); }
   // Returns how often each operator had no rule for symbolic sizes, so that the sizes of its arguments became numbers.
   std::map<std::string, std::uint64_t> concretised() const;
 

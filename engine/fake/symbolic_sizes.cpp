@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/core/errors/data_dependent_error.h"
 #include "engine/core/errors/error.h"
 #include "engine/fake/remembered_call.h"
 #include "engine/fake/rules/composites.h"
 #include "engine/fake/symbolic/shape_functions.h"
+#include "engine/fake/symbolic/symbolic_node.h"
 #include "engine/fake/traced_call.h"
 
 namespace modecheck::engine::fake {
@@ -22,10 +24,10 @@ bool has_symbols(const SymbolicGeometry& geometry) {
 bool has_hints(const ShapeEnv& env, const SymbolicGeometry& geometry, const at::Tensor& tensor) {
   if (geometry.sizes.size() != static_cast<std::size_t>(tensor.dim())) return false;
   for (std::size_t i = 0; i < geometry.sizes.size(); ++i)
-    if (env.size_hint(geometry.sizes[i]) != tensor.sizes()[i] ||
-        env.size_hint(geometry.strides[i]) != tensor.strides()[i])
+    if (env.traced_value(geometry.sizes[i]) != tensor.sizes()[i] ||
+        env.traced_value(geometry.strides[i]) != tensor.strides()[i])
       return false;
-  return env.size_hint(geometry.storage_offset) == tensor.storage_offset();
+  return env.traced_value(geometry.storage_offset) == tensor.storage_offset();
 }
 
 // Whether the sizes, strides and offset of a tensor are these numbers.
@@ -40,6 +42,13 @@ bool has_numbers(const at::Tensor& tensor, const std::vector<std::int64_t>& numb
 
 }  // namespace
 
+void raise_for_stand_in(std::string_view where) {
+  throw DataDependentError(
+      std::string(where) +
+      ": a check says something of a size that depends on data, and it is not true of the number " +
+      "that kernels take for this size. Give the traced program a size.");
+}
+
 SymbolicGeometry numbers_of(const at::Tensor& tensor) {
   SymbolicGeometry out;
   out.sizes.assign(tensor.sizes().begin(), tensor.sizes().end());
@@ -48,7 +57,8 @@ SymbolicGeometry numbers_of(const at::Tensor& tensor) {
   return out;
 }
 
-SymbolicSizes::SymbolicSizes(std::shared_ptr<ShapeEnv> env, std::uint32_t mode) : env_(std::move(env)), mode_(mode) {
+SymbolicSizes::SymbolicSizes(std::shared_ptr<ShapeEnv> env, std::uint32_t mode)
+    : env_(std::move(env)), unbacked_(env_), mode_(mode) {
   trace_mode(mode_);
 }
 
@@ -83,6 +93,9 @@ SymbolicGeometry SymbolicSizes::geometry_of(const at::Tensor& tensor) const {
 }
 
 void SymbolicSizes::set_geometry(const at::Tensor& tensor, SymbolicGeometry geometry) {
+  const auto is_unbacked = [&](const Expression& one) { return env_->has_unbacked(one); };
+  if (std::any_of(geometry.sizes.begin(), geometry.sizes.end(), is_unbacked) && !has_hints(*env_, geometry, tensor))
+    raise_for_stand_in("the trace");
   MODECHECK_CHECK(has_hints(*env_, geometry, tensor), ErrorClass::Internal,
                   "a rule of symbolic sizes gives other numbers than the kernel for a tensor of sizes ", tensor.sizes(),
                   " and strides ", tensor.strides());
@@ -117,7 +130,7 @@ std::optional<Expression> SymbolicSizes::bytes_of(const at::Tensor& tensor) cons
   if (const std::uint32_t filled = found->second.geometry; filled != 0)
     bytes = numel(geometries_[filled - 1].geometry.sizes) * bytes;
   // A storage that has grown since is not known any more.
-  if (env_->size_hint(bytes) != static_cast<std::int64_t>(storage->nbytes())) return std::nullopt;
+  if (env_->traced_value(bytes) != static_cast<std::int64_t>(storage->nbytes())) return std::nullopt;
   return env_->simplified(bytes);
 }
 
@@ -147,6 +160,10 @@ void SymbolicSizes::note_fresh(const at::Tensor& tensor, std::uint32_t geometry)
 
 void SymbolicSizes::concretise(const std::vector<SymbolicGeometry>& geometries, std::string_view where) {
   const auto fix = [&](const Expression& one) {
+    if (env_->has_unbacked(one))
+      throw DataDependentError(std::string(where) + ": " + env_->atoms().text(one) +
+                               " depends on the data of a tensor, and the sizes of the results would have to be " +
+                               "computed from a number. Give the traced program a size.");
     const std::optional<std::int64_t> hint = env_->size_hint(one);
     if (!one.constant() && hint) static_cast<void>(env_->decide(Fact::equal(one, *hint), where));
   };
@@ -186,12 +203,30 @@ bool SymbolicSizes::must_follow(const CallRecord& record) const {
 
 std::unique_ptr<SymbolicTracer::Call> SymbolicSizes::begin(const CallRecord& record) {
   if (record.about().kind == OperatorKind::Composite && !must_follow(record)) return nullptr;
+  unbacked_.begin_call();
   const bool is_cacheable = write_key(*this, record, key_);
   if (const CallCache::Results* const given = is_cacheable ? calls_.find(key_) : nullptr; given != nullptr)
     return std::make_unique<RememberedCall>(*this, record, *given);
   auto call = std::make_unique<TracedCall>(*this, record);
   if (is_cacheable) call->remember_as(std::move(key_));
-  return call->is_traced() ? std::move(call) : nullptr;
+  if (!call->is_traced()) return nullptr;
+  call->look_ahead();
+  return call;
+}
+
+std::optional<std::int64_t> SymbolicSizes::size_of_data(const char* op, const at::Tensor& tensor) {
+  if (tensor.numel() == 0) return 0;
+  if (!env_->settings().allow_dynamic_output_shape_ops) return std::nullopt;
+  return unbacked_.taken_by_kernel(tensor, op);
+}
+
+std::vector<c10::SymInt> SymbolicSizes::symbolic_numbers(const at::Tensor& tensor) const {
+  const SymbolicGeometry geometry = geometry_of(tensor);
+  std::vector<c10::SymInt> out;
+  for (const std::vector<Expression>* const all : {&geometry.sizes, &geometry.strides})
+    for (const Expression& one : *all) out.push_back(sym_int_of(env_, one));
+  out.push_back(sym_int_of(env_, geometry.storage_offset));
+  return out;
 }
 
 void SymbolicSizes::note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -19,12 +20,17 @@
 #include "engine/fake/call_cache.h"
 #include "engine/fake/symbolic/shape_env.h"
 #include "engine/fake/symbolic/symbolic_geometry.h"
+#include "engine/fake/unbacked_sizes.h"
 #include "engine/tracing/symbolic_tracer.h"
 
 namespace modecheck::engine::fake {
 
 // Returns the sizes, strides and offset of a tensor as numbers.
 SymbolicGeometry numbers_of(const at::Tensor& tensor);
+
+// Raises DataDependentError for a kernel that disagrees with its rule, because a check of an unbacked size is not true
+// of the number that kernels take for it.
+[[noreturn]] void raise_for_stand_in(std::string_view where);
 
 class SymbolicSizes final : public SymbolicTracer {
  public:
@@ -60,15 +66,20 @@ class SymbolicSizes final : public SymbolicTracer {
   // Keeps what a call gave, so that the next one with the same key is not traced.
   void remember(CallCache::Key key, CallCache::Results given) { calls_.keep(std::move(key), std::move(given)); }
 
+  const CallCache::Info& cache_info() const { return calls_.info(); }
   // How often each operator had no rule for its sizes. Each time, the sizes of its arguments became numbers.
   const std::map<std::string, std::uint64_t>& concretised() const { return concretised_; }
-  // Makes the sizes, strides and offset of these tensors numbers, by guards that say so.
+  // Makes the sizes, strides and offset of these tensors numbers, by guards that say so. Raises DataDependentError if
+  // one depends on data, because then there is no number.
   void concretise(const std::vector<SymbolicGeometry>& geometries, std::string_view where);
   // Makes every symbol of the environment a number.
   void concretise_all(std::string_view where);
 
   std::unique_ptr<Call> begin(const CallRecord& record) override;
   void note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) override;
+  std::optional<std::int64_t> size_of_data(const char* op, const at::Tensor& tensor) override;
+  std::vector<c10::SymInt> symbolic_numbers(const at::Tensor& tensor) const override;
+  UnbackedSizes& unbacked() { return unbacked_; }
 
  private:
   struct KnownGeometry {
@@ -87,6 +98,7 @@ class SymbolicSizes final : public SymbolicTracer {
   bool must_follow(const CallRecord& record) const;
 
   std::shared_ptr<ShapeEnv> env_;
+  UnbackedSizes unbacked_;
   std::uint32_t mode_;
   std::vector<KnownGeometry> geometries_;  // by the number that the tensor has (TensorImpl::symbols()), less one
   std::unordered_map<std::size_t, std::uint32_t> numbers_;  // of the geometries, by their hashes

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/core/errors/data_dependent_error.h"
 #include "engine/core/errors/error.h"
 #include "engine/core/memory/thread_state.h"
 #include "engine/fake/rules/composites.h"
@@ -87,7 +88,9 @@ std::vector<at::Tensor> written_tensors(const CallRecord& record) {
 }
 
 TracedCall::TracedCall(SymbolicSizes& sizes, const CallRecord& record)
-    : sizes_(sizes), record_(record), call_(*sizes.env(), record, tensors_of(sizes, record), read_by_rules(record)) {
+    : sizes_(sizes),
+      record_(record),
+      call_(*sizes.env(), sizes.unbacked(), record, tensors_of(sizes, record), read_by_rules(record)) {
   written_ = written_tensors(record);
   for (const at::Tensor& tensor : written_) {
     of_written_.push_back(sizes.geometry_of(tensor));
@@ -97,7 +100,64 @@ TracedCall::TracedCall(SymbolicSizes& sizes, const CallRecord& record)
   }
 }
 
+bool TracedCall::has_unbacked() const {
+  if (call_.has_unbacked_arguments()) return true;
+  const auto is_unbacked = [&](const Expression& one) { return sizes_.env()->has_unbacked(one); };
+  return std::any_of(arguments().begin(), arguments().end(), [&](const SymbolicGeometry& geometry) {
+    return std::any_of(geometry.sizes.begin(), geometry.sizes.end(), is_unbacked) ||
+           std::any_of(geometry.strides.begin(), geometry.strides.end(), is_unbacked) ||
+           is_unbacked(geometry.storage_offset);
+  });
+}
+
+// Returns the sizes that the rule gives for the results or the written tensors, and nothing for views or without a
+// rule. Raises NoRule if there is none.
+std::vector<Sizes> TracedCall::sizes_by_rule() {
+  if (gives_strides(record_.about())) {
+    static_cast<void>(strided());
+    return {};
+  }
+  if (const ViewRule view = view_rule(); view != nullptr) {
+    static_cast<void>(view(call_));
+    return {};
+  }
+  if (record_.about().kind == OperatorKind::Creation) return {created()};
+  const SizeRule rule = size_rule();
+  if (rule == nullptr) throw NoRule();
+  std::vector<Sizes> sizes = rule(call_);
+  if (record_.about().kind == OperatorKind::InPlace)
+    for (std::size_t i = 0; i < std::min(sizes.size(), of_written_.size()); ++i)
+      call_.require_equal(sizes[i], of_written_[i].sizes, "the result has other sizes than the written tensor");
+  return sizes;
+}
+
+// Returns the sizes that are the first argument of an operator that makes a tensor.
+Sizes TracedCall::created() {
+  Sizes sizes = call_.expressions(0);
+  for (const Expression& size : sizes) call_.require(Fact::at_most(0, size), "a size is negative");
+  return sizes;
+}
+
+void TracedCall::look_ahead() {
+  const bool is_out = record_.about().kind == OperatorKind::Out;
+  if (!has_unbacked() && !(is_out && has_size_of_data(record_))) return;
+  try {
+    if (record_.about().family == operators::Family::Storage) throw NoRule();
+    const std::vector<Sizes> sizes = sizes_by_rule();
+    const auto is_unbacked = [&](const Expression& one) { return sizes_.env()->has_unbacked(one); };
+    for (std::size_t i = 0; is_out && i < std::min(sizes.size(), of_written_.size()); ++i)
+      if (std::any_of(sizes[i].begin(), sizes[i].end(), is_unbacked))
+        call_.require_equal(sizes[i], of_written_[i].sizes, "the out argument has other sizes");
+  } catch (const DataDependentError&) {
+    throw;
+  } catch (const NoRule&) {
+    concretise();
+  } catch (const c10::Error&) {  // the kernel raises its own error
+  }
+}
+
 bool TracedCall::has_symbols() const {
+  if (has_size_of_data(record_) || call_.has_symbolic_arguments()) return true;
   const auto is_symbolic = [](const Expression& one) { return !one.constant().has_value(); };
   return std::any_of(arguments().begin(), arguments().end(), [&](const SymbolicGeometry& geometry) {
     return std::any_of(geometry.sizes.begin(), geometry.sizes.end(), is_symbolic) ||
@@ -170,6 +230,13 @@ void TracedCall::note_bytes(const at::Tensor& tensor) {
 }
 
 void TracedCall::has_run() {
+  give_geometry();
+  if (sizes_.unbacked().has_lost_size())
+    throw DataDependentError(std::string(call_.where()) +
+                             ": a size of the result depends on the values, which a fake " + "tensor does not have");
+}
+
+void TracedCall::give_geometry() {
   static_cast<void>(ask_for_overlap());
   if (gives_strides(record_.about())) return has_strided();
   if (!has_symbols()) {
@@ -193,6 +260,8 @@ void TracedCall::has_run() {
     if (by_rule()) return remember();
   } catch (const NoRule&) {
     return concretise();
+  } catch (const DataDependentError&) {
+    throw;
   } catch (const c10::Error& error) {
     throw c10::Error(ErrorClass::Internal, std::string("symbolic sizes: after the kernel of ") +
                                                std::string(call_.where()) + " has run: " + error.msg());
@@ -202,6 +271,7 @@ void TracedCall::has_run() {
 
 void TracedCall::concretise() {
   key_.clear();
+  call_.concretise_arguments();
   sizes_.concretise(arguments(), call_.where());
 }
 
@@ -297,10 +367,10 @@ bool TracedCall::of_written_geometry() {
 // begins at its storage for these sizes only, one cannot tell.
 Expression TracedCall::offset_of(const at::Tensor& result) const {
   for (const SymbolicGeometry& argument : arguments())
-    if (!argument.storage_offset.constant() && sizes_.env()->size_hint(argument.storage_offset) == 0)
+    if (!argument.storage_offset.constant() && sizes_.env()->traced_value(argument.storage_offset) == 0)
       static_cast<void>(call_.holds(Fact::equal(argument.storage_offset, 0)));
   for (const SymbolicGeometry& argument : arguments())
-    if (result.storage_offset() != 0 && sizes_.env()->size_hint(argument.storage_offset) == result.storage_offset())
+    if (result.storage_offset() != 0 && sizes_.env()->traced_value(argument.storage_offset) == result.storage_offset())
       return argument.storage_offset;
   return result.storage_offset();
 }
@@ -336,6 +406,10 @@ void TracedCall::set_resized(std::size_t i, const Sizes& sizes) {
 }
 
 bool TracedCall::of_fresh_results() {
+  if (record_.about().kind == OperatorKind::Creation) {
+    set_fresh(record_.results().front(), created(), 0, CallCache::Storage::Filled);
+    return true;
+  }
   const SizeRule rule = size_rule();
   if (rule == nullptr) return false;
   std::vector<Sizes> sizes = rule(call_);
@@ -387,23 +461,18 @@ void TracedCall::was_rejected(ErrorClass why) {
   const bool can_overlap = depends_on_sizes(why) || (why == ErrorClass::Dtype && about.kind == OperatorKind::Out);
   if (can_overlap && ask_for_overlap()) return;
   if (is_given_read_sizes()) return concretise();
-  const bool has_rule = is_bounded || view_rule() != nullptr || size_rule() != nullptr;
   try {
-    if (is_bounded) static_cast<void>(strided());
-    if (const ViewRule view = view_rule(); view != nullptr) {
-      static_cast<void>(view(call_));
-    } else if (const SizeRule rule = size_rule(); rule != nullptr) {
-      const std::vector<Sizes> sizes = rule(call_);
-      if (about.kind == OperatorKind::InPlace)
-        for (std::size_t i = 0; i < std::min(sizes.size(), of_written_.size()); ++i)
-          call_.require_equal(sizes[i], of_written_[i].sizes, "the result has other sizes than the written tensor");
-    }
+    static_cast<void>(sizes_by_rule());
   } catch (const NoRule&) {
     return concretise();
+  } catch (const DataDependentError&) {
+    throw;
   } catch (const std::exception&) {
     return;  // the rule rejects the sizes, too, and the guards say why
   }
-  if (!has_rule || depends_on_sizes(why)) concretise();
+  if (!depends_on_sizes(why)) return;
+  if (has_unbacked()) raise_for_stand_in(call_.where());
+  concretise();
 }
 
 }  // namespace modecheck::engine::fake

@@ -27,6 +27,9 @@ class TracedCall final : public SymbolicTracer::Call {
 
   // Returns false for an operator that is made of other operators, if these are traced in its place.
   bool is_traced();
+  // Raises DataDependentError, before the kernel runs, if the sizes of the results cannot be told because an argument
+  // has unbacked sizes. So the call changes nothing then.
+  void look_ahead();
   // Keeps what the call gives, under this key, if the sizes of the results come from a rule.
   void remember_as(CallCache::Key key) { key_ = std::move(key); }
   void has_run() override;
@@ -36,6 +39,10 @@ class TracedCall final : public SymbolicTracer::Call {
   // Returns the geometry of all tensors, as it was before the call.
   const std::vector<SymbolicGeometry>& arguments() const { return call_.all(); }
   bool has_symbols() const;
+  bool has_unbacked() const;
+  std::vector<Sizes> sizes_by_rule();
+  Sizes created();
+  void give_geometry();
   bool is_given_read_sizes() const;
   ViewRule view_rule() const;
   SizeRule size_rule() const;

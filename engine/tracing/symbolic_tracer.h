@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "engine/core/tensor/tensor.h"
+#include "engine/core/types/sym_int.h"
 
 namespace modecheck::engine {
 
@@ -30,6 +33,13 @@ class SymbolicTracer {
   virtual std::unique_ptr<Call> begin(const CallRecord& record) = 0;
   // Gives a gradient the symbolic sizes of its tensor. A backward itself is not traced.
   virtual void note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) = 0;
+
+  // Returns a number that stands for a size of a result that depends on the elements of the tensor, or nothing if the
+  // mode allows no such sizes (size_of_data()).
+  virtual std::optional<std::int64_t> size_of_data(const char* op, const at::Tensor& tensor) = 0;
+
+  // Returns the sizes of a tensor, then its strides, then its offset.
+  virtual std::vector<c10::SymInt> symbolic_numbers(const at::Tensor& tensor) const = 0;
 
   // Returns the tracer of the mode of the calling thread (thread_fake_mode), or null if the mode has no symbolic sizes
   // or tracing is off.

@@ -282,6 +282,7 @@ class Tensor final {
   // The catalogue's operators as methods, and the methods that are composed of them.
 #include "engine/core/tensor/generated/methods.inc"
 #include "engine/core/tensor/tensor_compositions.inc"
+#include "engine/core/tensor/tensor_symint.inc"
 
  private:
   const c10::TensorImpl& read() const { return impl_ ? *impl_ : c10::TensorImpl::undefined(); }

@@ -27,10 +27,7 @@ SymbolicGeometry reshaped(const RuleCall& call, const Sizes& asked) {
 
 Geometries reshape_as(const RuleCall& call) { return {reshaped(call, call.sizes(1))}; }
 
-Geometries reshape(const RuleCall& call) {
-  const CallRecord::Ints asked = call.numbers(1);
-  return {reshaped(call, Sizes(asked.begin(), asked.end()))};
-}
+Geometries reshape(const RuleCall& call) { return {reshaped(call, call.expressions(1))}; }
 
 // flatten.using_ints(self, start_dim, end_dim)
 Geometries flatten(const RuleCall& call) {
@@ -164,10 +161,10 @@ Geometries narrow(const RuleCall& call) {
   if (self.sizes.empty()) call.reject("a tensor without dimensions cannot be narrowed");
   const std::size_t d = call.dimension(call.number(1), self.sizes.size());
   const Expression& size = self.sizes[d];
-  const std::int64_t length = call.number(3);
-  if (length < 0) call.reject("the length is negative");
-  Expression start = call.number(2);
-  if (call.number(2) < 0) {
+  const Expression length = call.expression(3);
+  call.require(Fact::at_most(0, length), "the length is negative");
+  Expression start = call.expression(2);
+  if (call.holds(Fact::less(start, 0))) {
     // A dimension without elements has the place -1, which is 0.
     const Expression end = call.holds(Fact::equal(size, 0)) ? 1 : size;
     call.require(Fact::at_most(-start, end), "the start is out of range");

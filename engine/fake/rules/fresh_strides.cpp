@@ -11,7 +11,7 @@ namespace {
 bool have_hints(const ShapeEnv& env, const std::vector<Expression>& expressions, c10::IntArrayRef numbers) {
   if (expressions.size() != numbers.size()) return false;
   for (std::size_t i = 0; i < numbers.size(); ++i)
-    if (env.size_hint(expressions[i]) != numbers[i]) return false;
+    if (env.traced_value(expressions[i]) != numbers[i]) return false;
   return true;
 }
 

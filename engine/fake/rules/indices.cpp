@@ -12,19 +12,32 @@ namespace {
 // A tensor without dimensions counts as one of size 1 here.
 Sizes at_least_one_dimension(const Sizes& sizes) { return sizes.empty() ? Sizes{1} : sizes; }
 
-// Returns the sizes of self[indices], or nothing if an index is a mask.
+// Returns the sizes of self[indices].
 std::vector<Sizes> indexed(const RuleCall& call) {
   const Sizes& sizes = call.sizes(0);
   const CallRecord::Tensors& indices = call.list(1);
   if (indices.size() > sizes.size()) call.reject("there are more indices than dimensions");
   Sizes together;
-  std::vector<std::size_t> places;
+  std::vector<std::size_t> places;  // the dimensions that are indexed
+  std::size_t d = 0;
   for (std::size_t i = 0, given = 0; i < indices.size(); ++i) {
-    if (!indices[i].defined()) continue;
-    const c10::ScalarType dtype = indices[i].scalar_type();
-    if (dtype == c10::kBool || dtype == c10::kByte) return {};
-    together = broadcast_sizes(call.env(), together, call.tensors(1)[given++].sizes, call.where());
-    places.push_back(i);
+    if (!indices[i].defined()) {
+      ++d;
+      continue;
+    }
+    const Sizes& of_index = call.tensors(1)[given++].sizes;
+    const bool is_mask = indices[i].scalar_type() == c10::kBool || indices[i].scalar_type() == c10::kByte;
+    const std::size_t width = is_mask ? of_index.size() : 1;
+    if (d + width > sizes.size()) call.reject("there are more indices than dimensions");
+    if (is_mask)
+      call.require_equal(
+          of_index,
+          Sizes(sizes.begin() + static_cast<std::ptrdiff_t>(d), sizes.begin() + static_cast<std::ptrdiff_t>(d + width)),
+          "the mask has other sizes than the dimensions that it indexes");
+    const Sizes selected = is_mask ? Sizes{call.size_of_data(indices[i], of_index, "nonzero")} : of_index;
+    // A mask without dimensions indexes none.
+    if (width > 0) together = broadcast_sizes(call.env(), together, selected, call.where());
+    for (std::size_t of_mask = 0; of_mask < width; ++of_mask) places.push_back(d++);
   }
   if (places.empty()) return {sizes};
   const bool are_adjacent = places.back() - places.front() + 1 == places.size();
@@ -117,13 +130,30 @@ std::vector<Sizes> slice_scatter(const RuleCall& call) {
   const std::size_t d = call.dimension(call.number_or(2, 0), self.sizes.size());
   const std::int64_t step = call.number_or(5, 1);
   if (step < 1) return {};
-  const std::optional<std::int64_t> end = call.is_given(4) ? std::optional(call.number(4)) : std::nullopt;
+  const std::optional<Expression> end = call.is_given(4) ? std::optional<Expression>(call.number(4)) : std::nullopt;
   call.require_equal(call.sizes(1), sliced(call, self, d, call.number_or(3, 0), end, step).sizes,
                      "the source has other sizes");
   return same_sizes(call);
 }
 
 std::vector<Sizes> take(const RuleCall& call) { return {call.sizes(1)}; }
+
+std::vector<Sizes> nonzero(const RuleCall& call) {
+  return {{call.size_of_data(0, "nonzero"), static_cast<std::int64_t>(call.sizes(0).size())}};
+}
+
+std::vector<Sizes> masked_select(const RuleCall& call) {
+  static_cast<void>(broadcast_sizes(call.env(), call.sizes(0), call.sizes(1), call.where()));
+  return {{call.size_of_data(1, "masked_select")}};
+}
+
+// _unique2(self, sorted, return_inverse, return_counts)
+std::vector<Sizes> unique(const RuleCall& call) {
+  const Expression count = call.size_of_data(0, "_unique2");
+  const bool has_counts = call.flag(3);
+  const Sizes inverse = call.flag(2) || has_counts ? call.sizes(0) : Sizes{0};
+  return {{count}, inverse, {has_counts ? count : Expression(0)}};
+}
 
 // masked_scatter(self, mask, source): how many elements the source needs depends on data.
 std::vector<Sizes> masked_scatter(const RuleCall& call) {
@@ -143,6 +173,34 @@ std::vector<Sizes> embedding_dense_backward(const RuleCall& call) {
   return {{call.number(2), call.sizes(0).empty() ? Expression(1) : call.sizes(0).back()}};
 }
 
+// _embedding_bag(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
+// padding_idx): the rows of the bags, the bag of each index, the size of each bag, and the places of the maxima.
+std::vector<Sizes> embedding_bag(const RuleCall& call) {
+  constexpr std::int64_t sum = 0;
+  constexpr std::int64_t maximum = 2;
+  const SymbolicGeometry& weight = call.geometry(0);
+  if (weight.sizes.size() != 2) call.reject("the weight must be a matrix");
+  if (call.sizes(1).size() != 1 || call.sizes(2).size() != 1) call.reject("indices and offsets must be vectors");
+  const Expression& count = call.sizes(1)[0];
+  Expression bags = call.sizes(2)[0];
+  if (call.flag(7)) {
+    call.require(Fact::at_most(1, bags), "there must be an offset");
+    bags = bags - 1;
+  }
+  const bool is_weighted = call.is_tensor(6);
+  if (is_weighted) {
+    if (call.sizes(6).size() != 1) call.reject("the weights of the samples must be a vector");
+    call.require(Fact::equal(call.sizes(6)[0], count), "there must be a weight for each index");
+  }
+  const std::int64_t mode = call.number(4);
+  // A fused kernel for sums leaves out the bag of each index.
+  bool is_fused = mode == sum && call.dtype_of(0) == c10::kFloat && call.number_or(8, -1) < 0;
+  is_fused = is_fused && call.holds(Fact::equal(weight.strides[1], 1));
+  if (is_fused && is_weighted) is_fused = call.holds(Fact::equal(call.geometry(6).strides[0], 1));
+  const Sizes rows = {bags, weight.sizes[1]};
+  return {rows, {is_fused ? Expression(0) : count}, {bags}, mode == maximum ? rows : Sizes{bags}};
+}
+
 }  // namespace
 
 const SizeRules& rules_of_indices() {
@@ -160,8 +218,12 @@ const SizeRules& rules_of_indices() {
       {"select_scatter", &select_scatter},
       {"slice_scatter", &slice_scatter},
       {"take", &take},
+      {"nonzero", &nonzero},
+      {"masked_select", &masked_select},
+      {"_unique2", &unique},
       {"masked_scatter", &masked_scatter},
       {"embedding", &embedding},
+      {"_embedding_bag", &embedding_bag},
       {"embedding_dense_backward", &embedding_dense_backward},
   };
   return out;

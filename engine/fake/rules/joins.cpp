@@ -58,7 +58,7 @@ std::vector<Sizes> diag_embed(const RuleCall& call) {
 }
 
 std::vector<Sizes> repeat(const RuleCall& call) {
-  const CallRecord::Ints times = call.numbers(1);
+  const Sizes times = call.expressions(1);
   const Sizes& sizes = call.sizes(0);
   if (times.size() < sizes.size()) call.reject("there are fewer numbers of repeats than dimensions");
   Sizes out;

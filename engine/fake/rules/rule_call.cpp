@@ -1,6 +1,8 @@
 #include "engine/fake/rules/rule_call.h"
 
 #include "engine/core/errors/error.h"
+#include "engine/fake/symbolic/shape_functions.h"
+#include "engine/fake/symbolic/symbolic_node.h"
 
 namespace modecheck::engine::fake {
 
@@ -31,6 +33,43 @@ CallRecord::Ints RuleCall::numbers(std::size_t i) const {
   CallRecord::Ints out = std::get<CallRecord::Ints>(argument(i));
   for (const std::int64_t number : out) static_cast<void>(checked(number));
   return out;
+}
+
+Expression RuleCall::size_of_data(const at::Tensor& tensor, const Sizes& sizes, std::string_view op) const {
+  if (is_without_elements(env_, sizes, where())) return 0;
+  if (!env_.settings().allow_dynamic_output_shape_ops) throw NoRule();
+  return unbacked_.size_of_result(tensor, op);
+}
+
+Expression RuleCall::expression(std::size_t i) const {
+  const SymbolicArguments::Numbers* const given = symbolic_ == nullptr ? nullptr : symbolic_->find(i);
+  return given == nullptr ? Expression(number(i)) : env_.simplified(expression_of(given->front(), env_));
+}
+
+Sizes RuleCall::expressions(std::size_t i) const {
+  const SymbolicArguments::Numbers* const given = symbolic_ == nullptr ? nullptr : symbolic_->find(i);
+  if (given == nullptr) {
+    const CallRecord::Ints all = numbers(i);
+    return {all.begin(), all.end()};
+  }
+  Sizes out;
+  for (const c10::SymInt& number : *given) out.push_back(env_.simplified(expression_of(number, env_)));
+  return out;
+}
+
+void RuleCall::concretise_arguments() const {
+  if (symbolic_ == nullptr) return;
+  const std::string asks(where());
+  for (const SymbolicArguments::Argument& argument : symbolic_->all())
+    for (const c10::SymInt& number : argument.second) static_cast<void>(number.guard_int(asks.c_str(), 0));
+}
+
+bool RuleCall::has_unbacked_arguments() const {
+  if (symbolic_ == nullptr) return false;
+  for (const SymbolicArguments::Argument& argument : symbolic_->all())
+    for (const c10::SymInt& number : argument.second)
+      if (env_.has_unbacked(env_.simplified(expression_of(number, env_)))) return true;
+  return false;
 }
 
 std::size_t RuleCall::dimension(std::int64_t number, std::size_t rank) const {

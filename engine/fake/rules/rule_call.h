@@ -10,7 +10,9 @@
 
 #include "engine/fake/symbolic/shape_env.h"
 #include "engine/fake/symbolic/symbolic_geometry.h"
+#include "engine/fake/unbacked_sizes.h"
 #include "engine/tracing/call_record.h"
+#include "engine/tracing/symbolic_arguments.h"
 
 namespace modecheck::engine::fake {
 
@@ -28,8 +30,13 @@ class RuleCall {
   };
 
   // Rules may look at the first `count` arguments.
-  RuleCall(ShapeEnv& env, const CallRecord& record, Tensors tensors, std::size_t count)
-      : env_(env), record_(record), tensors_(std::move(tensors)), count_(count) {}
+  RuleCall(ShapeEnv& env, UnbackedSizes& unbacked, const CallRecord& record, Tensors tensors, std::size_t count)
+      : env_(env),
+        unbacked_(unbacked),
+        record_(record),
+        symbolic_(SymbolicArguments::of(record.about().op)),
+        tensors_(std::move(tensors)),
+        count_(count) {}
 
   ShapeEnv& env() const { return env_; }
   // Names the operator, for guards and errors.
@@ -61,6 +68,18 @@ class RuleCall {
   bool is_numbers(std::size_t i) const { return i < count() && std::holds_alternative<CallRecord::Ints>(argument(i)); }
   // Returns a list of numbers. A single number is a list of one, and an argument that is not given is an empty list.
   CallRecord::Ints numbers(std::size_t i) const;
+  // Return numbers that may be symbolic, because the caller gave a c10::SymInt.
+  Expression expression(std::size_t i) const;
+  Expression expression_or(std::size_t i, std::int64_t otherwise) const {
+    return is_given(i) ? expression(i) : Expression(otherwise);
+  }
+  Sizes expressions(std::size_t i) const;
+  // Returns whether an argument has symbolic numbers.
+  bool has_symbolic_arguments() const { return symbolic_ != nullptr; }
+  // Makes these numbers plain ones, by guards. Raises DataDependentError if one depends on data.
+  void concretise_arguments() const;
+  // Returns whether an argument has numbers that depend on data.
+  bool has_unbacked_arguments() const;
   // Returns false for an argument that is not given.
   bool flag(std::size_t i) const { return is_given(i) && std::get<bool>(argument(i)); }
   const std::string& text(std::size_t i) const { return std::get<std::string>(argument(i)); }
@@ -69,6 +88,14 @@ class RuleCall {
   // Returns a dimension as an index. A negative one counts from the end. Raises c10::Error (Dimension) if a tensor of
   // this rank has no such dimension; a tensor of rank 0 has the dimension 0.
   std::size_t dimension(std::int64_t number, std::size_t rank) const;
+
+  // Returns a size of the result that depends on the elements of a tensor with these sizes. It is 0 for a tensor
+  // without elements. `op` is the name that the kernel gives to size_of_data(). Raises NoRule if the shape environment
+  // allows no such sizes.
+  Expression size_of_data(const at::Tensor& tensor, const Sizes& sizes, std::string_view op) const;
+  Expression size_of_data(std::size_t i, std::string_view op) const {
+    return size_of_data(std::get<at::Tensor>(argument(i)), this->sizes(i), op);
+  }
 
   // Decides a question about sizes, and records a guard if the hints decide it.
   bool holds(const Fact& fact) const { return env_.decide(fact, where()); }
@@ -87,7 +114,9 @@ class RuleCall {
   static std::int64_t checked(std::int64_t number);
 
   ShapeEnv& env_;
+  UnbackedSizes& unbacked_;
   const CallRecord& record_;
+  const SymbolicArguments* symbolic_;  // null if all numbers are plain
   Tensors tensors_;
   std::size_t count_;
 };

@@ -21,8 +21,8 @@ ViewRule view_rule_of(std::string_view name);
 SymbolicGeometry viewed(const RuleCall& call, SymbolicGeometry self, const Sizes& asked);
 // Returns a part of a dimension: from `start` to before `end`, every `step`-th. Negative numbers count from the end,
 // and what lies outside is cut off.
-SymbolicGeometry sliced(const RuleCall& call, SymbolicGeometry self, std::size_t d, std::int64_t start,
-                        std::optional<std::int64_t> end, std::int64_t step);
+SymbolicGeometry sliced(const RuleCall& call, SymbolicGeometry self, std::size_t d, const Expression& start,
+                        const std::optional<Expression>& end, std::int64_t step);
 // Returns `self` expanded to these sizes, of which -1 keeps a size. Raises c10::Error (Shape) if one cannot be
 // expanded.
 SymbolicGeometry expanded(const RuleCall& call, const SymbolicGeometry& self, const Sizes& asked);

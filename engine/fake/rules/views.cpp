@@ -51,10 +51,7 @@ Geometries permute(const RuleCall& call) {
   return {out};
 }
 
-Geometries view(const RuleCall& call) {
-  const CallRecord::Ints asked = call.numbers(1);
-  return {viewed(call, call.geometry(0), Sizes(asked.begin(), asked.end()))};
-}
+Geometries view(const RuleCall& call) { return {viewed(call, call.geometry(0), call.expressions(1))}; }
 
 // select.int(self, dim, index)
 Geometries select(const RuleCall& call) {
@@ -70,8 +67,8 @@ Geometries select(const RuleCall& call) {
 }
 
 // Returns where a slice begins or ends: within the dimension, and counted from its end if the number is negative.
-Expression clamped(const RuleCall& call, std::int64_t number, const Expression& size) {
-  if (number >= 0) return call.smaller(number, size);
+Expression clamped(const RuleCall& call, const Expression& number, const Expression& size) {
+  if (call.holds(Fact::at_most(0, number))) return call.smaller(number, size);
   return call.holds(Fact::at_most(-number, size)) ? size + number : Expression(0);
 }
 
@@ -90,15 +87,12 @@ Geometries slice(const RuleCall& call) {
   const std::size_t d = call.dimension(call.number_or(1, 0), self.sizes.size());
   const std::int64_t step = call.number_or(4, 1);
   if (step < 1) return {};
-  const std::optional<std::int64_t> end = call.is_given(3) ? std::optional(call.number(3)) : std::nullopt;
-  return {sliced(call, self, d, call.number_or(2, 0), end, step)};
+  const std::optional<Expression> end = call.is_given(3) ? std::optional(call.expression(3)) : std::nullopt;
+  return {sliced(call, self, d, call.expression_or(2, 0), end, step)};
 }
 
 // expand(self, size)
-Geometries expand(const RuleCall& call) {
-  const CallRecord::Ints asked = call.numbers(1);
-  return {expanded(call, call.geometry(0), Sizes(asked.begin(), asked.end()))};
-}
+Geometries expand(const RuleCall& call) { return {expanded(call, call.geometry(0), call.expressions(1))}; }
 
 // squeeze(self) and squeeze.dim(self, dim)
 Geometries squeeze(const RuleCall& call) {
@@ -280,8 +274,8 @@ Geometries split_with_sizes(const RuleCall& call) {
 
 }  // namespace
 
-SymbolicGeometry sliced(const RuleCall& call, SymbolicGeometry self, std::size_t d, std::int64_t start,
-                        std::optional<std::int64_t> end, std::int64_t step) {
+SymbolicGeometry sliced(const RuleCall& call, SymbolicGeometry self, std::size_t d, const Expression& start,
+                        const std::optional<Expression>& end, std::int64_t step) {
   const Expression size = self.sizes[d];
   const Expression from = clamped(call, start, size);
   Expression to = end ? clamped(call, *end, size) : size;

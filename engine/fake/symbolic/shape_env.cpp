@@ -51,9 +51,10 @@ Expression ShapeEnv::create_symbol(std::int64_t hint, const std::string& source,
   const bool shared = dynamic == DimDynamic::DUCK && settings_.duck_shape;
   const auto duck = shared ? ducks_.find(hint) : ducks_.end();
   const std::int64_t lowest = settings_.specialize_zero_one ? 2 : 0;
-  const Expression out =
-      duck != ducks_.end() ? duck->second
-                           : make("s" + std::to_string(symbols_.size()), {0, hint, {lowest, Interval::no_highest}, {}});
+  const Expression out = duck != ducks_.end()
+                             ? duck->second
+                             : make("s" + std::to_string(symbols_.size()),
+                                    {0, hint, std::nullopt, false, {lowest, Interval::no_highest}, {}});
   if (shared) ducks_.emplace(hint, out);
   const AtomId atom = out.terms()[0].factors[0].atom;
   symbol(atom).sources.push_back(source);
@@ -66,8 +67,14 @@ void ShapeEnv::bind(const std::string& source, const Expression& expression) {
   bindings_.push_back({source, expression});
 }
 
-Expression ShapeEnv::create_unbacked_symint(const std::string& source, Interval range) {
-  return make("u" + std::to_string(symbols_.size()), {0, std::nullopt, range, {source}});
+Expression ShapeEnv::create_unbacked_symint(const std::string& source, Interval range,
+                                            std::optional<std::int64_t> stand_in) {
+  return make("u" + std::to_string(symbols_.size()), {0, std::nullopt, stand_in, false, range, {source}});
+}
+
+Expression ShapeEnv::create_unbacked_size(const std::string& source, std::int64_t stand_in) {
+  return make("u" + std::to_string(symbols_.size()),
+              {0, std::nullopt, stand_in, true, {0, Interval::no_highest}, {source}});
 }
 
 Expression ShapeEnv::floor_divided(const Expression& dividend, const Expression& divisor, std::string_view where) {

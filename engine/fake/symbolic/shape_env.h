@@ -34,6 +34,9 @@ class ShapeEnv {
   struct Settings {
     bool duck_shape = true;           // sizes with the same hint share a symbol, if their policy is DUCK
     bool specialize_zero_one = true;  // sizes 0 and 1 are numbers, and every other size is at least 2
+    // A size that depends on data, such as the number of rows of nonzero(), is an unbacked symbol. If this is false,
+    // such an operator raises DataDependentError.
+    bool allow_dynamic_output_shape_ops = true;
   };
   // The value of each symbol, by its atom.
   using Assignment = std::map<AtomId, std::int64_t>;
@@ -46,6 +49,7 @@ class ShapeEnv {
   ShapeEnv(const ShapeEnv&) = delete;
   ShapeEnv& operator=(const ShapeEnv&) = delete;
 
+  const Settings& settings() const { return settings_; }
   // A number that no other environment of the process has.
   std::uint64_t number() const { return number_; }
 
@@ -55,8 +59,14 @@ class ShapeEnv {
                            const std::optional<SizeConstraint>& constraint = std::nullopt);
   // States that the trace takes the number of the source to be the value of the expression.
   void bind(const std::string& source, const Expression& expression);
-  // Returns a symbol whose value depends on data, such as the number of rows of `nonzero`.
-  Expression create_unbacked_symint(const std::string& source, Interval range = {0, Interval::no_highest});
+  // Returns a symbol whose value depends on data. Kernels take `stand_in` for it while the program is traced, if it is
+  // an argument of an operator.
+  Expression create_unbacked_symint(const std::string& source, Interval range = {0, Interval::no_highest},
+                                    std::optional<std::int64_t> stand_in = std::nullopt);
+
+  // Returns an unbacked symbol for the size of a tensor. Kernels take `stand_in` for it while the program is traced. A
+  // question whether such a size is 0 or 1 is answered by no, as PyTorch answers it (guard_size_oblivious).
+  Expression create_unbacked_size(const std::string& source, std::int64_t stand_in);
 
   // Arithmetic that looks at what is known. A divisor that may be zero becomes a guard; zero raises c10::ValueError.
   Expression floor_divided(const Expression& dividend, const Expression& divisor, std::string_view where);
@@ -73,6 +83,10 @@ class ShapeEnv {
   bool is_at_least_two(const Expression& size) const;
   // Returns the value in the traced call, or nothing if an unbacked symbol occurs or a number does not fit 64 bits.
   std::optional<std::int64_t> size_hint(const Expression& expression) const;
+  // Returns the value that the kernels of the trace take: as size_hint(), but with the stand-ins of unbacked sizes.
+  std::optional<std::int64_t> traced_value(const Expression& expression) const;
+  // Returns whether an unbacked symbol occurs.
+  bool has_unbacked(const Expression& expression) const;
   // Returns the value for other values of the symbols, or nothing if one is missing or a number does not fit 64 bits.
   std::optional<std::int64_t> value_of(const Expression& expression, const Assignment& values) const;
 
@@ -128,11 +142,11 @@ class ShapeEnv {
   const Symbol& symbol(AtomId atom) const;
   Symbol& symbol(AtomId atom);
   Expression make(const std::string& name, Symbol symbol);
-  bool has_unbacked(const Expression& expression) const;
   bool is_simple(const Expression& expression) const;
   Expression quotient(const Expression& dividend, const Expression& divisor);
   Interval bounds_of(const Expression& expression, BoundsOfAtoms& found) const;
   Interval bounds_of(AtomId id, BoundsOfAtoms& found) const;
+  Interval bounds_if_sizes_are_usual(const Expression& expression) const;
   // Without values, the hints are the values.
   std::optional<std::int64_t> value_of(const Expression& expression, const Assignment* values,
                                        ValuesOfAtoms& found) const;
@@ -141,6 +155,7 @@ class ShapeEnv {
   Expression simplified(AtomId id, SimplifiedAtoms& found);
   const Symbol* lone_symbol(const Expression& expression) const;
   std::optional<bool> known_of(Fact::Kind kind, const Expression& simplified) const;
+  std::optional<bool> at_most_zero_by_coefficients(const Expression& expression) const;
   std::optional<bool> known_at_most_zero(const Expression& expression) const;
   std::optional<bool> known_zero(const Expression& expression) const;
   void learn(const Known& known);

@@ -9,10 +9,40 @@
 
 namespace modecheck::engine::fake {
 
+// Writes each factor as its lowest value and a number that is not negative. If all coefficients have the same sign then,
+// so has the expression: s0 + 1 - 6*s0*s1 is negative for sizes of at least 2. Bounds see each term alone, so they say
+// nothing of such a product.
+std::optional<bool> ShapeEnv::at_most_zero_by_coefficients(const Expression& expression) const {
+  const auto is_product = [](const Term& term) { return term.factors.size() > 1 || term.factors[0].power > 1; };
+  const std::vector<Term>& terms = expression.terms();
+  if (std::none_of(terms.begin(), terms.end(), is_product)) return std::nullopt;
+  BoundsOfAtoms found;
+  Expression sum = expression.constant_term();
+  try {
+    for (const Term& term : terms) {
+      Expression product = term.coefficient;
+      for (const Factor& factor : term.factors) {
+        constexpr std::uint32_t highest_power = 4;  // longer sums would take long, and nobody asks for them
+        const std::int64_t lowest = bounds_of(factor.atom, found).lowest;
+        if (lowest == Interval::no_lowest || factor.power > highest_power) return std::nullopt;
+        for (std::uint32_t i = 0; i < factor.power; ++i) product = product * (Expression::of(factor.atom) + lowest);
+      }
+      sum = sum + product;
+    }
+  } catch (const c10::ValueError&) {  // a coefficient does not fit 64 bits
+    return std::nullopt;
+  }
+  const auto is_positive = [](const Term& term) { return term.coefficient > 0; };
+  if (sum.constant_term() <= 0 && std::none_of(sum.terms().begin(), sum.terms().end(), is_positive)) return true;
+  if (sum.constant_term() > 0 && std::all_of(sum.terms().begin(), sum.terms().end(), is_positive)) return false;
+  return std::nullopt;
+}
+
 std::optional<bool> ShapeEnv::known_at_most_zero(const Expression& expression) const {
   const Interval bounds = bounds_of(expression);
   if (bounds.highest <= 0) return true;
   if (bounds.lowest > 0) return false;
+  if (const std::optional<bool> answer = at_most_zero_by_coefficients(expression)) return answer;
   const bool assumptions_count = has_unbacked(expression);
   for (const Known& known : facts_) {
     if (known.fact.kind != Fact::Kind::AtMostZero || (known.assumed && !assumptions_count)) continue;
@@ -55,6 +85,10 @@ std::optional<bool> ShapeEnv::known_of(Fact::Kind kind, const Expression& simpli
 bool ShapeEnv::decide(const Fact& fact, std::string_view where) {
   if (const std::optional<bool> answer = known(fact)) return *answer;
   const Fact simple{fact.kind, simplified(fact.expression)};
+  if (has_unbacked(simple.expression) && fact.kind != Fact::Kind::AtMostZero) {
+    const Interval bounds = bounds_if_sizes_are_usual(simple.expression);
+    if (bounds.lowest > 0 || bounds.highest < 0) return fact.kind == Fact::Kind::NonZero;
+  }
   if (has_unbacked(simple.expression))
     throw DataDependentError(std::string(where) + ": could not decide " + text(simple, atoms_) +
                              ", because it depends on the data of a tensor. State what is true of it with " +

@@ -84,7 +84,19 @@ const Symbol* ShapeEnv::lone_symbol(const Expression& expression) const {
 
 bool ShapeEnv::is_at_least_two(const Expression& size) const {
   const std::optional<std::int64_t> number = size.constant();
-  return number ? *number >= 2 : bounds_of(size).lowest >= 2;
+  if (number) return *number >= 2;
+  return (any_unbacked_ ? bounds_if_sizes_are_usual(size) : bounds_of(size)).lowest >= 2;
+}
+
+// Returns the bounds if every unbacked size is at least 2.
+Interval ShapeEnv::bounds_if_sizes_are_usual(const Expression& expression) const {
+  BoundsOfAtoms found;
+  for (const AtomId atom : atoms_.symbols_of(expression)) {
+    const Symbol& one = symbol(atom);
+    if (one.is_size && one.range.highest >= 2)
+      found.emplace(atom, Interval{std::max<std::int64_t>(one.range.lowest, 2), one.range.highest});
+  }
+  return bounds_of(expression, found);
 }
 
 Interval ShapeEnv::bounds_of(const Expression& expression) const {
@@ -141,6 +153,17 @@ std::optional<std::int64_t> ShapeEnv::size_hint(const Expression& expression) co
     return __builtin_add_overflow(*lone->hint, expression.constant_term(), &sum) ? std::nullopt : std::optional(sum);
   ValuesOfAtoms found;
   return value_of(expression, nullptr, found);
+}
+
+std::optional<std::int64_t> ShapeEnv::traced_value(const Expression& expression) const {
+  if (!any_unbacked_ || expression.constant()) return size_hint(expression);
+  Assignment values;
+  for (const AtomId atom : atoms_.symbols_of(expression)) {
+    const Symbol& one = symbol(atom);
+    if (!one.hint && !one.stand_in) return std::nullopt;
+    values.emplace(atom, one.hint ? *one.hint : *one.stand_in);
+  }
+  return value_of(expression, values);
 }
 
 }  // namespace modecheck::engine::fake

@@ -43,6 +43,7 @@
 #include "engine/composites/sampling_functions.h"
 #include "engine/composites/sorting_functions.h"
 #include "engine/composites/statistics_functions.h"
+#include "engine/composites/symint_functions.h"
 #include "engine/composites/transforms/spectrum_functions.h"
 #include "engine/composites/transforms/transform_functions.h"
 #include "engine/core/tensor/tensor_options.h"

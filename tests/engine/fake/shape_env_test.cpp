@@ -107,6 +107,21 @@ TEST(ShapeEnv, AGuardAnswersLaterQuestions) {
   EXPECT_EQ(guards_of(env), (std::vector<std::string>{"add: s0 == s1", "cat: s0 + 1 <= s2"}));
 }
 
+TEST(ShapeEnv, ProductsAreComparedByTheirCoefficients) {
+  ShapeEnv env;
+  const Expression a = dynamic(env, 5);
+  const Expression b = dynamic(env, 3);
+  EXPECT_EQ(env.known(Fact::at_most(b + 1, a * b * 6)), true);  // 3 + b' <= 24 + ... for a = a' + 2 and b = b' + 2
+  EXPECT_EQ(env.known(Fact::at_most(a * b, b)), false);
+  EXPECT_EQ(env.known(Fact::equal(a * b * 2, b)), false);
+  EXPECT_EQ(env.known(Fact::at_most(a * a, a * b)), std::nullopt);
+  EXPECT_EQ(env.known(Fact::at_most(a * b, 4)), std::nullopt);  // true if both are 2
+  EXPECT_EQ(env.known(Fact::less(a * b, 4)), false);
+  const Expression huge = a * b * (std::int64_t{1} << 62);
+  EXPECT_EQ(env.known(Fact::at_most(huge, a)), std::nullopt);  // a coefficient would not fit 64 bits
+  EXPECT_TRUE(env.guards().empty());
+}
+
 TEST(ShapeEnv, MaximaAndMinimaAreDecidedByWhatIsKnown) {
   ShapeEnv env;
   const Expression a = dynamic(env, 5);
@@ -116,6 +131,22 @@ TEST(ShapeEnv, MaximaAndMinimaAreDecidedByWhatIsKnown) {
   EXPECT_EQ(text(env, env.maximum(b, a)), "max(s0, s1)");
   EXPECT_EQ(env.minimum(a, b) + env.maximum(b, a), a + b);
   EXPECT_EQ(env.size_hint(env.minimum(a, b)), 5);
+}
+
+TEST(ShapeEnv, AnUnbackedSizeIsNeitherZeroNorOne) {
+  ShapeEnv env;
+  const Expression rows = env.create_unbacked_size("nonzero", 100);
+  EXPECT_EQ(env.size_hint(rows), std::nullopt);
+  EXPECT_EQ(env.traced_value(rows * 2 + dynamic(env, 5)), 205);
+  EXPECT_FALSE(env.decide(Fact::equal(rows, 1), "expand"));
+  EXPECT_FALSE(env.decide(Fact::equal(rows * 3, 0), "view"));
+  EXPECT_TRUE(env.is_at_least_two(rows));
+  // The size may still be 0 or 1, so that what needs two rows has to ask.
+  EXPECT_EQ(env.known(Fact::equal(rows, 1)), std::nullopt);
+  EXPECT_THROW(static_cast<void>(env.decide(Fact::at_most(2, rows), "narrow")), DataDependentError);
+  EXPECT_THROW(static_cast<void>(env.decide(Fact::equal(rows, 100), "add")), DataDependentError);
+  env.check(Fact::at_most(rows, 1), "the program");
+  EXPECT_THROW(static_cast<void>(env.decide(Fact::equal(rows, 1), "expand")), DataDependentError);
 }
 
 TEST(ShapeEnv, DataDependentQuestionsNameWhatAsks) {

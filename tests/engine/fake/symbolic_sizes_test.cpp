@@ -213,7 +213,13 @@ TEST_F(SymbolicTrace, ACallThatComesAgainGivesTheSame) {
   EXPECT_EQ(text(x.add(y)), "s0 s1 | s1 1");
   const std::string asked = guards();
   EXPECT_EQ(asked, "add.Tensor: s0 == s2; add.Tensor: s1 == s3");
+  EXPECT_EQ(mode_.cache_info().hits, 0U);
   EXPECT_EQ(text(x.add(y)), "s0 s1 | s1 1");
+  EXPECT_EQ(text(x.add(y)), "s0 s1 | s1 1");
+  EXPECT_EQ(mode_.cache_info().hits, 2U);
+  for (const char* const joined : {"2*s0 s1 | s1 1", "2*s0 s1 | s1 1"}) EXPECT_EQ(text(at::cat({x, y}, 0)), joined);
+  EXPECT_EQ(text(at::cat({x, y, x}, 0)), "3*s0 s1 | s1 1");
+  EXPECT_EQ(mode_.cache_info().hits, 3U);
   EXPECT_EQ(text(x.t()), "s1 s0 | 1 s1");
   EXPECT_EQ(text(x.t()), "s1 s0 | 1 s1");
   EXPECT_EQ(text(x.slice(0, 1)), "s0 - 1 s1 | s1 1 | s1");

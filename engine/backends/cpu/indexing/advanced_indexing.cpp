@@ -23,7 +23,7 @@
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/errors/warning.h"
 #include "engine/core/memory/allocate.h"
-#include "engine/core/tensor/require_values.h"
+#include "engine/core/tensor/size_of_data.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/ivalue.h"
@@ -74,7 +74,8 @@ bool is_mask(const at::Tensor& index) {
 // contiguous, so that it can serve as an index.
 at::Tensor nonzero_elements(const at::Tensor& self) {
   check_rank("nonzero", self.sizes().size());
-  require_values("nonzero", self);
+  if (const auto rows = size_of_data("nonzero", self))
+    return empty_strided({*rows, self.dim()}, {1, *rows}, c10::kLong, self.device());
   if (self.in_cuda_memory()) return cuda::chosen_coordinates(self);
   std::vector<std::int64_t> places;
   std::int64_t count = 0;

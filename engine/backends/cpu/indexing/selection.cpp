@@ -19,7 +19,7 @@
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/memory/allocate.h"
-#include "engine/core/tensor/require_values.h"
+#include "engine/core/tensor/size_of_data.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/activation.h"
 #include "spec/operators/arrangement.h"
@@ -90,7 +90,7 @@ at::Tensor Kernel<operators::masked_select>::call(const at::Tensor& self, const 
   MODECHECK_CHECK(broadcast_into(shape, mask.sizes(), mismatch), ErrorClass::Shape, name, ": The size of tensor a (",
                   mismatch.size_a, ") must match the size of tensor b (", mismatch.size_b,
                   ") at non-singleton dimension ", mismatch.dimension);
-  require_values(name, self);
+  if (const auto count = size_of_data(name, mask)) return empty(*count, self.scalar_type(), self.device());
   const at::Tensor values = dense(Kernel<operators::expand>::call(self, shape, false));
   const at::Tensor chosen = dense(Kernel<operators::expand>::call(mask, shape, false));
   if (self.in_cuda_memory()) {

@@ -26,7 +26,7 @@
 #include "engine/backends/iterate/promotion.h"
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/memory/allocate.h"
-#include "engine/core/tensor/require_values.h"
+#include "engine/core/tensor/size_of_data.h"
 #include "engine/core/types/default_dtype.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
@@ -503,9 +503,12 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_unique2>::call
   constexpr const char* name = "_unique2";
   check_ordered(name, self);
   MODECHECK_CHECK(self.scalar_type() != c10::kHalf, ErrorClass::Dtype, name, ": not implemented for Half");
-  require_values(name, self);
   // If the caller requests counts, this kernel also returns the inverse indices, as libtorch does.
   const bool return_inverse = asks_for_places || return_counts;
+  if (const auto count = size_of_data(name, self))
+    return {empty(*count, self.scalar_type(), self.device()),
+            empty(return_inverse ? self.sizes() : c10::IntArrayRef(std::int64_t{0}), c10::kLong, self.device()),
+            empty(return_counts ? *count : 0, c10::kLong, self.device())};
   if (self.in_cuda_memory()) return unique_on_device(name, self, return_inverse, return_counts);
   const at::Tensor source = dense(self);
   const auto count = static_cast<std::size_t>(source.numel());

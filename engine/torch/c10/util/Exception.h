@@ -39,6 +39,10 @@ template <typename Exception>
 // These macros raise an exception with the message unless the condition holds. TORCH_CHECK raises c10::Error, and the
 // other macros raise the class in their name. The parts of the message are evaluated only if the check fails.
 #define TORCH_CHECK(condition, ...) MODECHECK_TORCH_CHECK(::c10::Error, Argument, condition __VA_OPT__(, ) __VA_ARGS__)
+// Takes a c10::SymBool (c10/core/SymBool.h). In a trace with symbolic sizes the statement becomes a guard, or an
+// assertion of the traced program if it depends on data.
+#define TORCH_SYM_CHECK(condition, ...) \
+  TORCH_CHECK((condition).expect_true(__FILE__, __LINE__) __VA_OPT__(, ) __VA_ARGS__)
 #define TORCH_CHECK_WITH(error_type, condition, ...) \
   MODECHECK_TORCH_CHECK(::c10::error_type, Argument, condition __VA_OPT__(, ) __VA_ARGS__)
 #define TORCH_CHECK_INDEX(condition, ...) \

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Checks the subject exec:FILE with examples/adapters/toy.py and with adapters that have planted faults.
+
+exec_test.py SOURCE MODECHECK      the folder of the sources and the command
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE, MODECHECK = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
+TOY = SOURCE / "examples/adapters/toy.py"
+RUN = ["--only", "neg,mul.Tensor,assign", "--max-commands", "4", "--programs", "400", "--seed", "1", "--no-controls"]
+
+
+class Exec(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def adapter(self, text, name="adapter.py", mode=0o755):
+        file = self.folder / name
+        file.write_text(text)
+        file.chmod(mode)
+        return file
+
+    def changed(self, old, new):
+        """The toy engine with a planted fault."""
+        text = TOY.read_text()
+        self.assertEqual(text.count(old), 1, old)
+        return self.adapter(text.replace(old, new))
+
+    def judge(self, file, *options, verb="run", **environment):
+        return subprocess.run([MODECHECK, verb, "--subjects", f"exec:{file}", *options], capture_output=True, text=True,
+                              env=dict(os.environ, **environment), timeout=120)
+
+    def test_the_toy_engine_is_right(self):
+        done = self.judge(TOY, *RUN)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("toy 1", done.stdout)
+
+    def test_wrong_values_are_found(self):
+        done = self.judge(self.changed("[-value for value", "[1 - value for value"), *RUN)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"neg +.*values|neg\n")
+
+    def test_a_shared_storage_is_found(self):
+        done = self.judge(self.changed('"assign": lambda self: self', '"assign": lambda self: Tensor(**vars(self))'), *RUN)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("assign", done.stdout)
+
+    def test_a_crash_is_an_outcome(self):
+        done = self.judge(self.changed("    check(self, other)\n", "    sys.exit(3)\n"), *RUN)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("the adapter ended: exit code 3", done.stdout + done.stderr)
+
+    def test_a_hang_is_an_outcome(self):
+        file = self.changed("    check(self, other)\n", "    __import__('time').sleep(100)\n")
+        program = self.adapter("modecheck 1\nr3 = mul.Tensor(r3, r3)\n", "hang.prog")
+        done = self.judge(file, program, verb="replay", MODECHECK_EXEC_SECONDS="1")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("no answer within 1 seconds", done.stdout + done.stderr)
+
+    def test_an_answer_that_is_none_says_what_is_expected(self):
+        program = self.adapter("modecheck 1\nr3 = neg(r3)\n", "neg.prog")
+        for old, new, words in (
+                ('        registers = [Tensor.of_leaf(leaf) for leaf in leaves]\n', "        say([])\n        continue\n",
+                 "no JSON object"),
+                ('"elements": tensor.values', '"elements": 5', "`elements` is 5; expected a list"),
+                ('"dtype": tensor.dtype', '"dtype": "float"', '`dtype` is "float"; expected one of float32'),
+                ('"sizes": tensor.sizes', '"size": tensor.sizes', "`sizes` is null; expected a list"),
+                ('return {"outcome": "ok"}', 'return {"outcome": "fine"}', '`outcome` is "fine"; expected ok')):
+            done = self.judge(self.changed(old, new), program, verb="replay")
+            self.assertEqual(done.returncode, 1, (new, done.stdout + done.stderr))
+            self.assertIn(words, " ".join((done.stdout + done.stderr).split()), new)
+
+    def test_an_adapter_that_cannot_start_is_named(self):
+        for file, words in ((self.folder / "none.py", "is no executable file"),
+                            (self.adapter("print(1)\n", "plain.py", mode=0o644), "is no executable file"),
+                            (self.adapter("#!/bin/sh\nexit 4\n", "ends.sh"), "gave no greeting: exit code 4"),
+                            (self.adapter("#!/bin/sh\necho hello\nsleep 5\n", "hello.sh"), "the adapter's first line must be like"),
+                            (self.adapter("#!/no/such/program\n", "wrong.sh"), "wrong.sh")):
+            done = self.judge(file, *RUN)
+            self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+            self.assertIn(words, " ".join(done.stderr.split()))
+
+    def test_two_adapters_at_once_are_refused(self):
+        done = subprocess.run([MODECHECK, "run", "--subjects", f"exec:{TOY},exec:{self.adapter(TOY.read_text())}", *RUN],
+                              capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertIn("are two adapters", " ".join(done.stderr.split()))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
