@@ -155,8 +155,8 @@ struct BatchNormDerivative : Differentiable {
     training = is_training;
     eps = epsilon;
   }
-  // In training the derivative does not need the running statistics. libtorch saves them all the same, so a call with an
-  // inference tensor is rejected (rule S1).
+  // In training the derivative does not need the running statistics. libtorch saves them all the same, so a call with
+  // an inference tensor is rejected (rule S1).
   static void save_statistic(Saver& saver, SavedTensor& saved, const at::Tensor& statistic, bool is_training) {
     if (is_training)
       SavedTensor::check(statistic, "native_batch_norm");

@@ -79,8 +79,8 @@ class FakeTensorMode {
   // other values of the symbols. `contexts` are those of inputs(). Raises an Argument error if a symbol has no value.
   std::unique_ptr<FakeTensorMode> with_other_sizes(const std::vector<std::shared_ptr<SymbolicContext>>& contexts,
                                                    const ShapeEnv::Assignment& values) const;
-  // Returns how many calls had equal arguments in an earlier call, so that the sizes of their results were known, and how
-  // many had not. A mode without symbols keeps no calls.
+  // Returns how many calls had equal arguments in an earlier call, so that the sizes of their results were known, and
+  // how many had not. A mode without symbols keeps no calls.
   CallCache::Info cache_info() const { return symbols_ ? symbols_->cache_info() : CallCache::Info(); }
   // Returns how often each operator had no rule for symbolic sizes, so that the sizes of its arguments became numbers.
   std::map<std::string, std::uint64_t> concretised() const;

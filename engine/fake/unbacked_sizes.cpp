@@ -25,7 +25,8 @@ UnbackedSizes::Size& UnbackedSizes::size_of(const at::Tensor& tensor, std::strin
   const std::optional<std::int64_t> version = version_of(tensor);
   for (Size& one : sizes_)
     if (one.op == op && one.version == version && one.tensor.is_same(tensor)) return one;
-  constexpr std::size_t most_sizes = 64;  // each keeps its tensor alive, and an endless trace must not need endless memory
+  constexpr std::size_t most_sizes =
+      64;  // each keeps its tensor alive, and an endless trace must not need endless memory
   if (sizes_.size() >= most_sizes) sizes_.pop_front();
   // Many numbers divide it, because a check of the traced program may say that one does.
   constexpr std::int64_t least = 10080;

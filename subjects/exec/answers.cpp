@@ -189,8 +189,8 @@ spec::ByteRange Answers::read_bytes(const Json& given, spec::DType dtype) {
     throw AnswerError("`elements` is missing; expected all elements of the storage, or `bytes` in hexadecimal digits");
   }
   if (bytes.size() > 2 * spec::kMaxStorageBytes || trace_.bytes_used + bytes.size() > spec::Trace::byte_capacity)
-    throw AnswerError("a storage has " + std::to_string(bytes.size()) + " bytes, and no program makes one of more than " +
-                      std::to_string(spec::kMaxStorageBytes));
+    throw AnswerError("a storage has " + std::to_string(bytes.size()) +
+                      " bytes, and no program makes one of more than " + std::to_string(spec::kMaxStorageBytes));
   const spec::ByteRange out{trace_.bytes_used, static_cast<std::uint32_t>(bytes.size())};
   std::copy(bytes.begin(), bytes.end(), trace_.bytes.begin() + trace_.bytes_used);
   trace_.bytes_used += out.size;
@@ -216,8 +216,8 @@ void Answers::read_register(const Json& given, std::size_t i, spec::Observation&
   const std::int64_t count = read_geometry(given, tensor);
   tensor.storage_offset = static_cast<std::int32_t>(integer(given, "offset", 0));
   tensor.is_inference = flag(given, "inference", false) ? 1 : 0;
-  tensor.keys = tensor.is_inference != 0 ? spec::kKeyBackend
-                                         : spec::kKeyBackend | spec::kKeyADInplaceOrView | spec::kKeyAutograd;
+  tensor.keys =
+      tensor.is_inference != 0 ? spec::kKeyBackend : spec::kKeyBackend | spec::kKeyADInplaceOrView | spec::kKeyAutograd;
   tensor.requires_grad = flag(given, "requires_grad", false) ? 1 : 0;
   tensor.has_grad_fn = flag(given, "grad_fn", member(given, "node") != nullptr) ? 1 : 0;
   tensor.is_leaf = flag(given, "leaf", tensor.has_grad_fn == 0) ? 1 : 0;
@@ -226,8 +226,8 @@ void Answers::read_register(const Json& given, std::size_t i, spec::Observation&
   tensor.output_nr = static_cast<std::uint8_t>(integer(given, "output_nr", 0));
   if (tensor.is_view != 0) tensor.creation_meta = spec::CreationMeta::Default;
   if (const Json* const meta = member(given, "creation_meta")) {
-    const auto* const found = std::find_if(kCreationMetas.begin(), kCreationMetas.end(),
-                                           [&](const auto& one) { return *meta == one.first; });
+    const auto* const found =
+        std::find_if(kCreationMetas.begin(), kCreationMetas.end(), [&](const auto& one) { return *meta == one.first; });
     if (found == kCreationMetas.end())
       reject("creation_meta", *meta, "DEFAULT, IN_CUSTOM_FUNCTION, MULTI_OUTPUT_NODE, NO_GRAD_MODE or INFERENCE_MODE");
     tensor.creation_meta = found->second;
@@ -342,8 +342,7 @@ void Answers::read_step(const std::string& line, const spec::Record& record, spe
   }
   for (std::size_t i = 0; i < kCount; ++i) {
     spec::TensorObservation& tensor = step.observation.registers[i].tensor;
-    tensor.version =
-        tensor.is_inference != 0 ? spec::kNoVersion : static_cast<std::int32_t>(versions_[i] - taken_[i]);
+    tensor.version = tensor.is_inference != 0 ? spec::kNoVersion : static_cast<std::int32_t>(versions_[i] - taken_[i]);
   }
   step.outcome = outcome;
 }

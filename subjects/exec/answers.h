@@ -1,4 +1,5 @@
-// Reads what an adapter answers after each command, and writes it into a trace. docs/OWN_ENGINE.md describes the members.
+// Reads what an adapter answers after each command, and writes it into a trace. docs/OWN_ENGINE.md describes the
+// members.
 #pragma once
 
 #include <array>

@@ -151,12 +151,9 @@ ordered_json json_of(const spec::Record& record) {
     if (!value.is_discarded())
       arguments[std::string(row.schema.arguments[static_cast<std::size_t>(i)].name)] = std::move(value);
   }
-  ordered_json out = {{"text", spec::to_text(record)},
-                      {"operation", std::string(row.name)},
-                      {"kind", name_of(row.kind)},
-                      {"thread", record.thread},
-                      {"results", std::move(results)},
-                      {"arguments", std::move(arguments)}};
+  ordered_json out = {{"text", spec::to_text(record)}, {"operation", std::string(row.name)},
+                      {"kind", name_of(row.kind)},     {"thread", record.thread},
+                      {"results", std::move(results)}, {"arguments", std::move(arguments)}};
   if (record.operation == spec::id_of(spec::BuiltinCommand::Leaf)) out["leaf"] = json_of(spec::leaf_of(record));
   if (spec::draws_random_numbers(row)) out["seed"] = spec::rand_seed(record);
   return out;

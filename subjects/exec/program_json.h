@@ -12,8 +12,8 @@ namespace modecheck::subjects {
 // element is a list of two numbers.
 nlohmann::ordered_json json_of(const spec::LeafSpec& leaf);
 
-// Returns a command: `text`, `operation`, `kind`, `thread`, `results` (registers), `arguments` by name, and `leaf` for the
-// command of this name. A tensor is the name of a register, such as "r0", and None is null.
+// Returns a command: `text`, `operation`, `kind`, `thread`, `results` (registers), `arguments` by name, and `leaf` for
+// the command of this name. A tensor is the name of a register, such as "r0", and None is null.
 nlohmann::ordered_json json_of(const spec::Record& record);
 
 }  // namespace modecheck::subjects

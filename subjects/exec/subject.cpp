@@ -1,5 +1,7 @@
-// The subject `exec:FILE`: an engine in any language, behind a program that answers in lines of JSON. This plug-in starts
-// the program that the variable MODECHECK_EXEC names. docs/OWN_ENGINE.md describes the lines.
+// The subject `exec:FILE`: an engine in any language, behind a program that answers in lines of JSON. This plug-in
+// starts the program that the variable MODECHECK_EXEC names. docs/OWN_ENGINE.md describes the lines.
+#include "spec/interface/subject.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -9,7 +11,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "spec/interface/subject.h"
 #include "spec/program/operation.h"
 #include "spec/program/program.h"
 #include "subjects/exec/adapter_process.h"
@@ -45,8 +46,7 @@ struct Greeting {
 // Starts the adapter, and reads its greeting. Throws std::runtime_error if it does not greet.
 std::unique_ptr<AdapterProcess> started(Greeting& greeting) {
   const std::string file = file_of_adapter();
-  if (file.empty())
-    throw std::runtime_error("no adapter is named; name one as `--subjects exec:FILE`");
+  if (file.empty()) throw std::runtime_error("no adapter is named; name one as `--subjects exec:FILE`");
   constexpr long default_mebibytes = 65536;
   const auto memory = static_cast<std::size_t>(number_of("MODECHECK_EXEC_MEBIBYTES", default_mebibytes)) << 20U;
   auto out = std::make_unique<AdapterProcess>(file, memory);
@@ -57,13 +57,15 @@ std::unique_ptr<AdapterProcess> started(Greeting& greeting) {
   constexpr auto time_to_start = std::chrono::seconds(60);  // a large library takes seconds to load
   const AdapterProcess::Answer answer = out->receive(line, Clock::now() + time_to_start);
   if (answer != AdapterProcess::Answer::Line)
-    throw std::runtime_error(file + ": the adapter gave no greeting: " +
-                             (answer == AdapterProcess::Answer::Late ? "it was silent for a minute" : out->stop(false)));
+    throw std::runtime_error(
+        file + ": the adapter gave no greeting: " +
+        (answer == AdapterProcess::Answer::Late ? "it was silent for a minute" : out->stop(false)));
   const nlohmann::json given = nlohmann::json::parse(line, nullptr, false);
   const bool is_greeting = given.is_object() && given.value("modecheck", 0) == 1 && given.contains("operations");
   if (!is_greeting || !given["operations"].is_array())
-    throw std::runtime_error(file + R"(: the adapter's first line must be like {"modecheck": 1, "name": "toy", "version": )"
-                                    R"("1", "operations": ["neg", "mul.Tensor"]}, not )" +
+    throw std::runtime_error(file +
+                             R"(: the adapter's first line must be like {"modecheck": 1, "name": "toy", "version": )"
+                             R"("1", "operations": ["neg", "mul.Tensor"]}, not )" +
                              line.substr(0, 200));
   greeting.name = given.value("name", "exec");
   greeting.version = given.value("version", "");
@@ -162,7 +164,8 @@ class Session {
     spec::Step* step = &trace.initial;
     if (trace.initial.outcome.kind != spec::OutcomeKind::NotReached && trace.completed < program.count) {
       step = &trace.steps[trace.completed];
-      step->observation = trace.completed == 0 ? trace.initial.observation : trace.steps[trace.completed - 1].observation;
+      step->observation =
+          trace.completed == 0 ? trace.initial.observation : trace.steps[trace.completed - 1].observation;
       ++trace.completed;
     }
     step->outcome = {};
@@ -196,20 +199,17 @@ extern "C" __attribute__((visibility("default"))) const modecheck::spec::Subject
   static const std::string version =
       asked.error.empty() ? asked.greeting.name + " " + asked.greeting.version : asked.error;
   static const std::string identity = subjects::file_of_adapter();
-  static const spec::SubjectTable table{spec::kSubjectAbi,
-                                        "exec",
-                                        version.c_str(),
-                                        identity.c_str(),
-                                        &subjects::supports,
-                                        [](spec::DeviceKind device) {
-                                          return device == spec::DeviceKind::Cpu && subjects::asked().error.empty();
-                                        },
-                                        [](const spec::SubjectOptions* options) -> void* {
-                                          return new subjects::Session(*options);
-                                        },
-                                        [](void* session) { delete static_cast<subjects::Session*>(session); },
-                                        [](void* session, const spec::ProgramView* program, spec::Trace* trace) {
-                                          static_cast<subjects::Session*>(session)->run(*program, *trace);
-                                        }};
+  static const spec::SubjectTable table{
+      spec::kSubjectAbi,
+      "exec",
+      version.c_str(),
+      identity.c_str(),
+      &subjects::supports,
+      [](spec::DeviceKind device) { return device == spec::DeviceKind::Cpu && subjects::asked().error.empty(); },
+      [](const spec::SubjectOptions* options) -> void* { return new subjects::Session(*options); },
+      [](void* session) { delete static_cast<subjects::Session*>(session); },
+      [](void* session, const spec::ProgramView* program, spec::Trace* trace) {
+        static_cast<subjects::Session*>(session)->run(*program, *trace);
+      }};
   return &table;
 }

@@ -144,10 +144,10 @@ def check_story(self, name, expected):
     check_program(self, story)
 
 
-def check_cure(self, name, expected):
+def check_remedied(self, name, expected):
     """The script that was changed as the remedy asks runs to its end, and nothing is told of it."""
     text = (STORIES / f"{name}.py").read_text()
-    for old, new in expected["cure"]:
+    for old, new in expected["remedied"]:
         self.assertEqual(text.count(old), 1, old)
         text = text.replace(old, new)
     done, told = self.audit_text(text)
@@ -554,7 +554,7 @@ class Time(Audit):
 def add_tests():
     for name, expected in json.loads((STORIES / "expected.json").read_text())["stories"].items():
         setattr(Stories, f"test_story_{name}", lambda self, name=name, expected=expected: check_story(self, name, expected))
-        setattr(Stories, f"test_cure_of_{name}", lambda self, name=name, expected=expected: check_cure(self, name, expected))
+        setattr(Stories, f"test_remedied_{name}", lambda self, name=name, expected=expected: check_remedied(self, name, expected))
     clean = sorted(file.stem for file in (STORIES / "clean").glob("*.py"))
     if len(clean) != 20:
         sys.exit(f"examples/stories/clean holds {len(clean)} workloads, not 20")

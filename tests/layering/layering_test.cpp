@@ -204,6 +204,7 @@ const std::vector<Layer>& layers() {
       {"subjects/interface/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       {"subjects/loading/", {"spec/operators/", "spec/program/", "spec/interface/", "subjects/interface/"}},
       {"subjects/emit/", {"spec/operators/", "spec/program/", "spec/interface/"}},
+      {"subjects/exec/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       {"subjects/adapter/", {"spec/operators/", "spec/program/", "spec/interface/", "engine/torch/", "engine/"}},
       {"subjects/template/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       // The checks of subjects, from choices to campaigns.

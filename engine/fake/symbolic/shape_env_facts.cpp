@@ -9,9 +9,9 @@
 
 namespace modecheck::engine::fake {
 
-// Writes each factor as its lowest value and a number that is not negative. If all coefficients have the same sign then,
-// so has the expression: s0 + 1 - 6*s0*s1 is negative for sizes of at least 2. Bounds see each term alone, so they say
-// nothing of such a product.
+// Writes each factor as its lowest value and a number that is not negative. If all coefficients have the same sign
+// then, so has the expression: s0 + 1 - 6*s0*s1 is negative for sizes of at least 2. Bounds see each term alone, so
+// they say nothing of such a product.
 std::optional<bool> ShapeEnv::at_most_zero_by_coefficients(const Expression& expression) const {
   const auto is_product = [](const Term& term) { return term.factors.size() > 1 || term.factors[0].power > 1; };
   const std::vector<Term>& terms = expression.terms();

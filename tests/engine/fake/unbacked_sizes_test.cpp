@@ -24,9 +24,7 @@ class UnbackedTrace : public testing::Test {
     context->dynamic_sizes.assign(static_cast<std::size_t>(real.dim()), DimDynamic::DYNAMIC);
     return mode_.from_tensor(real, context);
   }
-  at::Tensor numbers(const std::string& name, std::vector<std::int64_t> sizes) {
-    return input(name, at::empty(sizes));
-  }
+  at::Tensor numbers(const std::string& name, std::vector<std::int64_t> sizes) { return input(name, at::empty(sizes)); }
   at::Tensor mask(const std::string& name, std::vector<std::int64_t> sizes) {
     return input(name, at::zeros(sizes, at::kBool));
   }
