@@ -72,18 +72,6 @@ class KeyWriter {
   bool has_symbols_ = false;
 };
 
-// Whether a size of the result depends on elements. Two tensors with the same sizes give other results.
-bool has_size_of_data(const CallRecord& record) {
-  const std::string_view name = record.about().name;
-  if (name == "nonzero" || name == "masked_select" || name == "_unique2") return true;
-  if (name != "index" && name != "index_put" && name != "index_put_") return false;
-  const auto is_mask = [](const at::Tensor& index) {
-    return index.defined() && (index.scalar_type() == c10::kBool || index.scalar_type() == c10::kByte);
-  };
-  const auto* const indices = std::get_if<CallRecord::Tensors>(&record.arguments()[1]);
-  return indices != nullptr && std::any_of(indices->begin(), indices->end(), is_mask);
-}
-
 bool is_cacheable(const CallRecord& record) {
   const CallRecord::About& about = record.about();
   using operators::Family;
@@ -117,6 +105,17 @@ void write_aliases(const CallRecord& record, CallCache::Key& key) {
 }
 
 }  // namespace
+
+bool has_size_of_data(const CallRecord& record) {
+  const std::string_view name = record.about().name;
+  if (name == "nonzero" || name == "masked_select" || name == "_unique2") return true;
+  if (name != "index" && name != "index_put" && name != "index_put_") return false;
+  const auto is_mask = [](const at::Tensor& index) {
+    return index.defined() && (index.scalar_type() == c10::kBool || index.scalar_type() == c10::kByte);
+  };
+  const auto* const indices = std::get_if<CallRecord::Tensors>(&record.arguments()[1]);
+  return indices != nullptr && std::any_of(indices->begin(), indices->end(), is_mask);
+}
 
 std::size_t CallCache::Hash::operator()(const Key& key) const {
   std::size_t out = key.size();
