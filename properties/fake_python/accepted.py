@@ -1,25 +1,14 @@
-"""Departures that are known and accepted, each with its reason (accepted.txt)."""
+"""Mismatches that are known and accepted, each with its reason (accepted.txt)."""
 
 import re
 
-KEYS = ("accept", "reason", "issue")
+from accepted_row import AcceptedRow
+
+KEYS = ("accept", "reason", "rule", "issue")
 
 
 class AcceptedError(Exception):
     """The list has another form."""
-
-
-class Row:
-    def __init__(self, patterns, where):
-        self.text = " | ".join(pattern.pattern for pattern in patterns)
-        self.patterns = patterns
-        self.where = where
-        self.reason = self.issue = ""
-        self.programs = 0
-
-    def matches(self, departure):
-        parts = (departure["property"], departure["operator"], departure["what"])
-        return all(pattern.fullmatch(part) for pattern, part in zip(self.patterns, parts))
 
 
 class Accepted:
@@ -30,10 +19,10 @@ class Accepted:
                 continue
             key, _, value = line.partition(" ")
             if key not in KEYS or not value.strip() or (key != "accept" and not self.rows):
-                raise AcceptedError(f"{where}:{number}: expected 'accept PROPERTY | OPERATOR | WHAT', and below it 'reason' or "
-                                    f"'issue', found: {line}")
+                raise AcceptedError(f"{where}:{number}: expected 'accept PROPERTY | OPERATOR | WHAT', and below it 'reason', "
+                                    f"'rule' or 'issue', found: {line}")
             if key == "accept":
-                self.rows.append(Row(self.patterns(value, f"{where}:{number}"), f"{where}:{number}"))
+                self.rows.append(AcceptedRow(self.patterns(value, f"{where}:{number}"), f"{where}:{number}"))
             else:
                 setattr(self.rows[-1], key, " ".join(filter(None, (getattr(self.rows[-1], key), value.strip()))))
         for row in self.rows:
@@ -50,5 +39,5 @@ class Accepted:
         except re.error as error:
             raise AcceptedError(f"{where}: {value}: {error}") from error
 
-    def row_of(self, departure):
-        return next((row for row in self.rows if row.matches(departure)), None)
+    def row_of(self, mismatch):
+        return next((row for row in self.rows if row.matches(mismatch)), None)

@@ -1,21 +1,21 @@
-"""All departures of one cause."""
+"""All mismatches of one cause."""
 
 import dataclasses
 
 
 @dataclasses.dataclass
 class Cause:
-    departure: dict  # of the smallest program
+    mismatch: dict  # of the smallest program
     program: str
     number: int  # of the smallest program
     seed: int  # that was used to judge it
     programs: int = 0
-    row: object = None  # of the list of accepted departures, or None
+    row: object = None  # of the list of accepted mismatches, or None
     reduced: bool = False
 
     @property
     def key(self):
-        return tuple(self.departure[part] for part in ("property", "operator", "what"))
+        return tuple(self.mismatch[part] for part in ("property", "operator", "what"))
 
     @property
     def length(self):

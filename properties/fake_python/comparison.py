@@ -1,6 +1,7 @@
 """Compares two runs of a program command by command. Knows nothing of torch."""
 
-from departure import Departure
+from mismatch import Mismatch
+from outcome import ARGUMENT
 
 RETURNS = "returns"
 
@@ -9,8 +10,9 @@ def error_difference(predicted, real):
     """Returns how two outcomes differ, or an empty text."""
     if predicted.raised != real.raised:
         if predicted.raised:
-            return f"fake raises {predicted.pattern()}"
-        return f"fake {RETURNS}, real raises {real.pattern()}"
+            return f"fake raises {predicted.pattern() if predicted.kind == ARGUMENT else 'an error about ' + predicted.kind}"
+        # A message belongs to the cause only where no rule of autograd or of InferenceMode rejects the command.
+        return f"fake {RETURNS}, real raises {real.pattern() if real.kind == ARGUMENT else 'an error about ' + real.kind}"
     if predicted.kind != real.kind:
         return f"the error is about {predicted.kind}, of real tensors about {real.kind}"
     return ""
@@ -55,7 +57,7 @@ def step_difference(predicted, real):
 def compare(property_name, predicted, real, looks_at_elements=True):
     """Compares the steps of a run with those of a real run, which may begin earlier.
 
-    Returns the first departure or None, why the comparison ended early, and how many commands agree. With
+    Returns the first mismatch or None, why the comparison ended early, and how many commands agree. With
     `looks_at_elements` an error of the real run that needs elements ends the comparison.
     """
     by_number = {step.number: step for step in real}
@@ -65,13 +67,13 @@ def compare(property_name, predicted, real, looks_at_elements=True):
             return None, (step.outcome.stops_a_trace, step.operator), agreed
         other = by_number.get(step.number)
         if other is None:
-            return Departure(property_name, step.operator, "only one run has this command", "", step.number), None, agreed
+            return Mismatch(property_name, step.operator, "only one run has this command", "", step.number), None, agreed
         if looks_at_elements and other.outcome.needs_elements and not step.outcome.raised:
             return None, ("an error that needs elements", step.operator), agreed
         found = step_difference(step, other)
         if found:
             what, detail = found
             what += f" ({step.state})" if step.state else ""
-            return Departure(property_name, step.operator, what, detail, step.number), None, agreed
+            return Mismatch(property_name, step.operator, what, detail, step.number), None, agreed
         agreed += 1
     return None, None, agreed

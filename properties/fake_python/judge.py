@@ -1,14 +1,16 @@
-"""Runs one program on real tensors and on fake ones, and tells where they depart from the properties."""
+"""Runs one program on real tensors and on fake ones, and tells where they differ from the properties."""
 
 import dataclasses
 
+import plants
 import symbols
 from comparison import compare
-from departure import Departure
 from execution import Execution
 from input_tensors import InputTensors, has_history
+from mismatch import Mismatch
 from observation import expressions, observe
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
+from verdict import Verdict
 
 REAL = "fake predicts real"
 SECOND = "a second trace equals the first"
@@ -19,26 +21,17 @@ OTHER = "other sizes give the same"
 NUMBERS = ("bytes of the storage", "grad")  # fields with sizes that have no expressions
 
 
-@dataclasses.dataclass
-class Verdict:
-    departures: list
-    agreed: int = 0  # commands of the fake runs that agree with the real run
-    ended: tuple = None  # why a run ended early, and at which operator
-    begins: int = 0  # the command from which on the tensors are fake
-    symbols: int = 0
-    other_sizes: bool = False
-
-
 class Judge:
-    """Judges one program. `seed` chooses where tensors become fake, and `say` is told what begins."""
+    """Judges one program. `seed` chooses where tensors become fake, and `say` is told what begins. `plant` is a fault of
+    plants.py, or empty."""
 
-    def __init__(self, program, seed, say):
-        self.program, self.say = program, say
+    def __init__(self, program, seed, say, plant=""):
+        self.program, self.say, self.plant = program, say, plant
         # Asking a view for its grad_fn regenerates it, so half of the programs do not.
         self.asks_views = seed % 2 == 0
         self.verdict = Verdict([])
         self.ignored = set()
-        self.env = self.inputs = None
+        self.env = self.inputs = self.switched = None
         places = []
         say("the real run")
         run = Execution(program, self.asks_views, lambda number, tensors: self.note_place(places, run, number, tensors))
@@ -63,18 +56,22 @@ class Judge:
             return self.verdict
         self.compare_with_real(first)
         self.verdict.symbols = len(self.env.backed_var_to_val)
+        if self.plant == plants.LOST_CONTEXTS:
+            plants.forget_symbols(self.inputs)
         second = self.run_fake(self.env, "the second trace", again=True)
         if second is not None:
             self.compare_traces(first, second)
         self.check_symbols()
+        if self.plant == plants.LOST_GUARDS:
+            plants.forget_guards(self.env)
         self.check_guards()
         self.check_other_sizes(first)
         return self.verdict
 
-    def depart(self, departure):
-        known = {(one.operator, one.what) for one in self.verdict.departures}
-        if (departure.operator, departure.what) not in known:
-            self.verdict.departures.append(departure)
+    def note(self, mismatch):
+        known = {(one.operator, one.what) for one in self.verdict.mismatches}
+        if (mismatch.operator, mismatch.what) not in known:
+            self.verdict.mismatches.append(mismatch)
 
     def run_fake(self, env, name, again=False):
         """Returns the steps of a run on fake tensors, or None if its inputs could not become fake."""
@@ -84,24 +81,27 @@ class Judge:
         def at_place(number, tensors):
             if number != self.place:
                 return None
+            if again and self.plant == plants.SAME_MODE:
+                return self.switched
             if not again:
                 self.inputs = InputTensors(tensors)
             before = self.inputs.observed()
             try:
                 mode, fakes = self.inputs.in_mode(env)
-            except Exception as error:  # any error is a departure
-                failed.append(Departure(INPUTS, "from_tensor", f"raises {type(error).__name__}", str(error)[:300], number))
+            except Exception as error:  # any error is a mismatch
+                failed.append(Mismatch(INPUTS, "from_tensor", f"raises {type(error).__name__}", str(error)[:300], number))
                 run.ended = True
                 return None
             self.compare_inputs(before, fakes)
             run.ignored = self.ignored
-            return mode, fakes
+            self.switched = mode, fakes
+            return self.switched
 
         run = Execution(self.program, self.asks_views, at_place)
         run.expressions_wanted = env is not None
         steps = run.run()
-        for departure in failed:
-            self.depart(departure)
+        for mismatch in failed:
+            self.note(mismatch)
         return None if failed else steps
 
     def compare_inputs(self, before, fakes):
@@ -111,29 +111,29 @@ class Judge:
             for field in fields:
                 if seen.get(field) != fields[field]:
                     detail = f"{name}: {seen.get(field)} of the fake tensor, {fields[field]} of the real one"
-                    self.depart(Departure(INPUTS, "from_tensor", field, detail, self.verdict.begins))
+                    self.note(Mismatch(INPUTS, "from_tensor", field, detail, self.verdict.begins))
                     self.ignored.add(field)
         if self.inputs.observed() != before:
-            self.depart(Departure(INPUTS, "from_tensor", "a real tensor has changed", "", self.verdict.begins))
+            self.note(Mismatch(INPUTS, "from_tensor", "a real tensor has changed", "", self.verdict.begins))
 
     def compare_with_real(self, steps):
-        departure, ended, agreed = compare(REAL, steps, self.real)
+        mismatch, ended, agreed = compare(REAL, steps, self.real)
         self.verdict.agreed += agreed
         self.verdict.ended = self.verdict.ended or ended
-        if departure:
-            self.depart(departure)
+        if mismatch:
+            self.note(mismatch)
 
     def compare_traces(self, first, second):
-        departure, _, agreed = compare(SECOND, second, first, looks_at_elements=False)
-        if departure:
-            return self.depart(departure)
+        mismatch, _, agreed = compare(SECOND, second, first, looks_at_elements=False)
+        if mismatch:
+            return self.note(mismatch)
         samples = [symbols.hints(self.env), *filter(None, [symbols.other_values(self.env, symbols.hints(self.env))])]
         for one, other in zip(first[:agreed], second):
             for name, geometry in one.expressions.items():
                 field = symbols.differing_geometry(self.env, geometry, other.expressions[name], samples)
                 if field:
                     detail = f"{name}: {field} {other.expressions[name][field]}, in the first trace {geometry[field]}"
-                    return self.depart(Departure(SECOND, one.operator, f"symbolic {field}", detail, one.number))
+                    return self.note(Mismatch(SECOND, one.operator, f"symbolic {field}", detail, one.number))
         return None
 
     def check_symbols(self):
@@ -146,11 +146,11 @@ class Judge:
         for name in names:
             if first[name] != backward[name]:
                 detail = f"{name}: {backward[name]} in the other order, before {first[name]}"
-                self.depart(Departure(UNIFORM, "from_tensor", "the order of the inputs counts", detail))
+                self.note(Mismatch(UNIFORM, "from_tensor", "the order of the inputs counts", detail))
         if set(self.env.backed_var_to_val) != before:
             more = sorted(map(str, set(self.env.backed_var_to_val) - before))
-            self.depart(Departure(UNIFORM, "from_tensor", "a fresh mode makes new symbols", ", ".join(more)))
-        # The numbers of the call that made a view become symbols too, and equal numbers share one.
+            self.note(Mismatch(UNIFORM, "from_tensor", "a fresh mode makes new symbols", ", ".join(more)))
+        # The numbers of the call that made a view become symbols too, and equal numbers share one. So do strides.
         if any(one._is_view() for one in self.inputs.tensors.values()):
             return
         other_env = ShapeEnv()
@@ -158,21 +158,21 @@ class Judge:
         for _ in range(2):
             fresh = set()
             for one in self.inputs.with_stateless_contexts(other_env).values():
-                fresh |= symbols.symbols_of(expressions(one))
+                fresh |= symbols.symbols_of({"sizes": expressions(one)["sizes"]})
             if fresh & known:
-                self.depart(Departure(UNIFORM, "from_tensor", "a stateless context gives an old symbol", str(fresh & known)))
+                self.note(Mismatch(UNIFORM, "from_tensor", "a stateless context gives an old symbol", str(fresh & known)))
             known |= fresh
 
     def check_guards(self):
         """What the trace needs is true of the numbers of the traced call."""
         self.say("the guards")
         for text in symbols.untrue(self.env, symbols.hints(self.env)):
-            self.depart(Departure(GUARDS, "ShapeEnv", "a guard is not true of the hints", text))
+            self.note(Mismatch(GUARDS, "ShapeEnv", "a guard is not true of the hints", text))
         if not self.inputs.are_simple():
             return
         placeholders, tensors = self.placeholders()
         if not self.guards_admit(placeholders, tensors):
-            self.depart(Departure(GUARDS, "ShapeEnv", "evaluate_guards_for_args refuses the traced inputs"))
+            self.note(Mismatch(GUARDS, "ShapeEnv", "evaluate_guards_for_args refuses the traced inputs"))
 
     def placeholders(self):
         """Fresh fake tensors and the real ones, each tensor once."""
@@ -183,8 +183,8 @@ class Judge:
     def guards_admit(self, placeholders, tensors):
         try:
             return self.env.evaluate_guards_for_args(placeholders, tensors)
-        except Exception as error:  # any error is a departure
-            self.depart(Departure(GUARDS, "ShapeEnv", f"evaluate_guards_for_args raises {type(error).__name__}", str(error)[:300]))
+        except Exception as error:  # any error is a mismatch
+            self.note(Mismatch(GUARDS, "ShapeEnv", f"evaluate_guards_for_args raises {type(error).__name__}", str(error)[:300]))
             return True
 
     def check_other_sizes(self, traced):
@@ -226,7 +226,7 @@ class Judge:
                 for field in NUMBERS:
                     registers[name].pop(field, None)
             expected.append(dataclasses.replace(step, registers=registers))
-        departure, _, _ = compare(OTHER, expected, steps)
-        if departure:
+        mismatch, _, _ = compare(OTHER, expected, steps)
+        if mismatch:
             sizes = "; ".join(f"{name} {sizes}" for name, (sizes, _) in numbers.items())
-            self.depart(dataclasses.replace(departure, detail=f"with sizes {sizes}: {departure.detail}"))
+            self.note(dataclasses.replace(mismatch, detail=f"with sizes {sizes}: {mismatch.detail}"))

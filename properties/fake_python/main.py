@@ -11,6 +11,7 @@ import page
 from accepted import Accepted, AcceptedError
 from campaign import Campaign
 from modecheck_command import ModecheckCommand, ModecheckError
+from plants import PLANTS
 from worker_process import WorkerProcess
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -33,14 +34,25 @@ def arguments():
     parser = argparse.ArgumentParser(prog="scripts/fake-python", description=__doc__)
     parser.add_argument("--modecheck", type=pathlib.Path, required=True)
     parser.add_argument("--version", required=True)
-    parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the programs of the departures")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the programs of the mismatches")
     parser.add_argument("--programs", type=positive, default=3000)
     parser.add_argument("--minutes", type=positive, help="end after this time")
     parser.add_argument("--seed", type=whole, default=1)
     parser.add_argument("--write", action="store_true", help="write docs/FAKE_PYTHON.md")
-    parser.add_argument("--no-reduction", action="store_true", help="keep the programs of departures as they were drawn")
+    parser.add_argument("--smoke", action="store_true", help="20 programs, and planted faults that must be found in them")
+    parser.add_argument("--no-reduction", action="store_true", help="keep the programs of mismatches as they were drawn")
     parser.add_argument("--accepted", type=pathlib.Path, default=HERE / "accepted.txt")
     return parser.parse_args()
+
+
+def not_found(campaign, programs):
+    """Plants each fault, and returns those that no program shows."""
+    out = []
+    for plant in PLANTS:
+        number = campaign.found_at(plant, programs)
+        print(f"planted: {plant}: {'not found' if number is None else f'found by program {number}'}", flush=True)
+        out += [plant] if number is None else []
+    return out
 
 
 def write_causes(campaign, out):
@@ -64,6 +76,7 @@ def main():
             raise ModecheckError(f"this is torch {worker.version}, not {given.version}")
         until = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
         campaign.run(given.programs, until, lambda text: print(text, flush=True))
+        lost = not_found(campaign, given.programs) if given.smoke else []
         for cause in campaign.new_causes() if not given.no_reduction else []:
             campaign.reduce(cause)
         if given.write:
@@ -80,7 +93,7 @@ def main():
     if campaign.counts["judged"] == 0:
         print("no program was judged", file=sys.stderr)
         return 3
-    return 1 if campaign.new_causes() else 0
+    return 1 if campaign.new_causes() or lost else 0
 
 
 if __name__ == "__main__":

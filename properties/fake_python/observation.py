@@ -99,7 +99,8 @@ def groups(values):
 
 def sharing(tensors):
     """Which registers hold the same tensor, and which share a storage."""
+    storages = [asked(one.untyped_storage) for one in tensors]  # kept, so that no two have one address
     return {
         "which registers are the same tensor": groups([id(one) for one in tensors]),
-        "which registers share a storage": groups([asked(lambda one=one: one.untyped_storage()._cdata) for one in tensors]),
+        "which registers share a storage": groups([getattr(one, "_cdata", one) for one in storages]),
     }

@@ -27,6 +27,8 @@ RULES = (
     ("grad can be implicitly created only for scalar outputs", "backward of a non-scalar"),
     ("backward through the graph a second time", "a freed graph"),
     ("modified by an inplace operation", "a saved tensor was modified"),
+    ("unsupported operation: (more than one|some) element", "memory that overlaps"),
+    ("not implemented for '", "a dtype that the kernel of the CPU does not have"),
 )
 # Errors that need the elements of a tensor. A fake tensor has none.
 ELEMENTS = re.compile(
@@ -63,7 +65,7 @@ class Outcome:
 
     @property
     def stops_a_trace(self):
-        """Why a fake run ends here without a departure; empty if it goes on."""
+        """Why a fake run ends here without a mismatch; empty if it goes on."""
         if self.type in DATA:
             return "data-dependent"
         if self.type == "UnsupportedOperatorException" or (

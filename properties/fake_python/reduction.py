@@ -1,4 +1,4 @@
-"""Makes a program smaller as long as it shows the same departure."""
+"""Makes a program smaller as long as it shows the same mismatch."""
 
 
 def without(text, begin, count):

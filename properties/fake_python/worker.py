@@ -1,6 +1,6 @@
 """Judges programs in a process with torch: reads a request in each line of the input, and answers with lines of JSON.
 
-A request is {"source": the emitted file, "seed": a number}. While a program runs, the lines {"at": ...} tell what begins, so
+A request is {"source": the emitted file, "seed": a number, "plant": a fault of plants.py, or empty}. While a program runs, the lines {"at": ...} tell what begins, so
 that whoever reads them knows where a process died. The last line of an answer is {"verdict": ...} or {"refused": why}.
 """
 
@@ -45,7 +45,7 @@ def answer(request, out):
         program = EmittedProgram(request["source"])
         if not program.commands:
             return {"refused": "it has no command"}
-        return {"verdict": dataclasses.asdict(Judge(program, request["seed"], say).judge())}
+        return {"verdict": dataclasses.asdict(Judge(program, request["seed"], say, request["plant"]).judge())}
     except NotUnderstood as error:
         return {"refused": str(error)}
     except TooLong:

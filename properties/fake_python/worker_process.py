@@ -24,13 +24,13 @@ class WorkerProcess:
             raise RuntimeError(f"{' '.join(map(str, self.command))} ends before it is ready: does `import torch` work?")
         self.version = json.loads(line)["ready"]
 
-    def judge(self, source, seed):
+    def judge(self, source, seed, plant=""):
         """Returns {"verdict": ...}, {"refused": why} or {"died": what it was doing, "status": how}."""
         if self.process is None:
             self.start()
         doing = "the beginning"
         try:
-            self.process.stdin.write(json.dumps({"source": source, "seed": seed}) + "\n")
+            self.process.stdin.write(json.dumps({"source": source, "seed": seed, "plant": plant}) + "\n")
             self.process.stdin.flush()
             for line in self.process.stdout:
                 answer = json.loads(line)

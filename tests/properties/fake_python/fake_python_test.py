@@ -1,4 +1,4 @@
-"""Tests the parts of properties/fake_python that need no torch: departures are found, grouped, reduced and accepted."""
+"""Tests the parts of properties/fake_python that need no torch: mismatches are found, grouped, reduced and accepted."""
 
 import dataclasses
 import pathlib
@@ -64,8 +64,8 @@ def error(message, kind="RuntimeError"):
 
 
 def difference(predicted, real):
-    departure, ended, agreed = compare("fake predicts real", [predicted], [real])
-    return departure and departure.what, ended, agreed
+    mismatch, ended, agreed = compare("fake predicts real", [predicted], [real])
+    return mismatch and mismatch.what, ended, agreed
 
 
 class ComparisonTest(unittest.TestCase):
@@ -79,6 +79,11 @@ class ComparisonTest(unittest.TestCase):
     def test_the_place_of_a_command_belongs_to_the_cause(self):
         self.assertEqual(difference(step(version=0, state="in InferenceMode"), step())[0], "version (in InferenceMode)")
 
+    def test_an_error_that_only_one_run_has_as_the_answer_belongs_to_the_cause(self):
+        raises = "raises RuntimeError: Inference tensors do not track version counter."
+        self.assertEqual(difference(step(version=raises), step())[0], "version raises RuntimeError")
+        self.assertEqual(difference(step(), step(version=raises))[0], "version of which a real tensor has none")
+
     def test_shared_storages_are_compared(self):
         real, predicted = step(), step()
         real.sharing, predicted.sharing = {"shared": [0, 0]}, {"shared": [0, 1]}
@@ -86,8 +91,10 @@ class ComparisonTest(unittest.TestCase):
 
     def test_a_missing_error_and_an_extra_error_are_found(self):
         raised = step(outcome=error("a leaf Variable that requires grad is being used in an in-place operation."))
-        self.assertIn("fake returns, real raises RuntimeError", difference(step(), raised)[0])
-        self.assertIn("fake raises RuntimeError", difference(raised, step())[0])
+        self.assertEqual(difference(step(), raised)[0], "fake returns, real raises an error about a leaf written in place")
+        self.assertEqual(difference(raised, step())[0], "fake raises an error about a leaf written in place")
+        argument = step(outcome=error("mat1 and mat2 shapes cannot be multiplied (2x2 and 3x2)"))
+        self.assertIn("fake returns, real raises RuntimeError: matN and matN", difference(step(), argument)[0])
 
     def test_errors_of_two_rules_differ_and_two_messages_of_one_kind_do_not(self):
         saved, shape = error("Inference tensors cannot be saved for backward."), error("shape [2, 3] is invalid")
@@ -124,9 +131,9 @@ class AcceptedTest(unittest.TestCase):
 
     def test_a_row_matches_whole_texts(self):
         accepted = Accepted(self.ROW)
-        departure = {"property": "fake predicts real", "operator": "add_.Tensor", "what": "version"}
-        self.assertEqual(accepted.row_of(departure).reason, "because")
-        self.assertIsNone(accepted.row_of({**departure, "operator": "x_add_"}))
+        mismatch = {"property": "fake predicts real", "operator": "add_.Tensor", "what": "version"}
+        self.assertEqual(accepted.row_of(mismatch).reason, "because")
+        self.assertIsNone(accepted.row_of({**mismatch, "operator": "x_add_"}))
 
     def test_rows_of_another_form_are_rejected(self):
         for text in ("accept a | b\nreason c\n", "accept a | b | c\n", "reason c\n", "accept a | b | (\nreason c\n", "what a\n"):
@@ -148,7 +155,7 @@ class CampaignTest(unittest.TestCase):
         out.run(len(programs))
         return out
 
-    def test_a_planted_departure_is_counted_and_reduced(self):
+    def test_a_planted_mismatch_is_counted_and_reduced(self):
         campaign = self.campaign(["modecheck 1\nagrees\n", "modecheck 1\na\nplanted\nb\nc\n", "modecheck 1\na\nplanted\nb\n", "no form"])
         self.assertEqual(campaign.counts["without a Python form"], 1)
         self.assertEqual(campaign.counts["judged"], 3)
@@ -157,7 +164,12 @@ class CampaignTest(unittest.TestCase):
         campaign.reduce(cause)
         self.assertEqual(cause.program, "modecheck 1\nplanted\n")
 
-    def test_an_accepted_departure_is_not_new(self):
+    def test_a_planted_fault_is_found_only_by_a_program_that_it_changes(self):
+        campaign = self.campaign(["agrees\n", "planted\n", "no form", "touches it\n"])
+        self.assertEqual(campaign.found_at("a fault", 4), 3)
+        self.assertIsNone(campaign.found_at("another fault", 4))
+
+    def test_an_accepted_mismatch_is_not_new(self):
         campaign = self.campaign(["planted\n"], AcceptedTest.ROW)
         self.assertEqual((campaign.new_causes(), campaign.accepted.rows[0].programs), ([], 1))
 

@@ -1,10 +1,10 @@
-"""A departure: where a run of fake tensors does not do what a property says."""
+"""A mismatch: where a run of fake tensors does not do what a property says."""
 
 import dataclasses
 
 
 @dataclasses.dataclass(frozen=True)
-class Departure:
+class Mismatch:
     property: str
     operator: str
     what: str
@@ -13,5 +13,5 @@ class Departure:
 
     @property
     def cause(self):
-        """The same for all departures that are taken for one cause."""
+        """The same for all mismatches that are taken for one cause."""
         return self.property, self.operator, self.what
