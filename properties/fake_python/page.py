@@ -72,8 +72,7 @@ def summary(campaign, out):
         most = ", ".join(f"{name} {count}" for name, count in operators.most_common(8))
         lines.append(f"ended early, {why}: {sum(operators.values())} ({most})")
     lines += [f"not judged: {count}: {why}" for why, count in campaign.refusals.items()]
-    for row in campaign.accepted.rows:
-        lines.append(f"accepted, {row.programs} programs: {row.text}")
+    lines += [f"accepted, {row.programs} programs: {row.text}" for row in campaign.accepted.rows if row.programs]
     new = sorted_causes(campaign.new_causes())
     lines.append(f"{len(new)} causes that are not accepted" + (f"; their programs are in {out}" if new else ""))
     lines += [f"  {cause.programs} programs: {' | '.join(cause.key)}" for cause in new]
