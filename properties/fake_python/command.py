@@ -27,7 +27,8 @@ class Command:
         self.modes.close()
         if error is not None and not isinstance(error, Exception):
             return False
-        lines = str(error).strip().splitlines()[:3] if error is not None else []
+        # A stack of C++ may follow a message. It names paths, which differ from one machine to the next.
+        lines = str(error).partition("Exception raised from")[0].strip().splitlines()[:3]
         outcome = Outcome() if error is None else Outcome(type(error).__name__, "\n".join(lines))
         if self.execution.mode is not None and "custom_operator(" in self.text:
             outcome = Outcome("CallsBackendKernel", "a kernel for backends only decides what is recorded")
