@@ -85,9 +85,12 @@ std::optional<bool> ShapeEnv::known_of(Fact::Kind kind, const Expression& simpli
 bool ShapeEnv::decide(const Fact& fact, std::string_view where) {
   if (const std::optional<bool> answer = known(fact)) return *answer;
   const Fact simple{fact.kind, simplified(fact.expression)};
-  if (has_unbacked(simple.expression) && fact.kind != Fact::Kind::AtMostZero) {
+  if (has_unbacked(simple.expression)) {
+    // Whether an unbacked size is 0 or 1 is answered by no. Nothing else is: 2 <= u0 has to be known.
     const Interval bounds = bounds_if_sizes_are_usual(simple.expression);
-    if (bounds.lowest > 0 || bounds.highest < 0) return fact.kind == Fact::Kind::NonZero;
+    if (fact.kind == Fact::Kind::AtMostZero && bounds.lowest > 0) return false;
+    if (fact.kind != Fact::Kind::AtMostZero && (bounds.lowest > 0 || bounds.highest < 0))
+      return fact.kind == Fact::Kind::NonZero;
   }
   if (has_unbacked(simple.expression))
     throw DataDependentError(std::string(where) + ": could not decide " + text(simple, atoms_) +

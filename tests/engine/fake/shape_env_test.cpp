@@ -140,6 +140,7 @@ TEST(ShapeEnv, AnUnbackedSizeIsNeitherZeroNorOne) {
   EXPECT_EQ(env.traced_value(rows * 2 + dynamic(env, 5)), 205);
   EXPECT_FALSE(env.decide(Fact::equal(rows, 1), "expand"));
   EXPECT_FALSE(env.decide(Fact::equal(rows * 3, 0), "view"));
+  EXPECT_FALSE(env.decide(Fact::at_most(rows, 1), "mm"));
   EXPECT_TRUE(env.is_at_least_two(rows));
   // The size may still be 0 or 1, so that what needs two rows has to ask.
   EXPECT_EQ(env.known(Fact::equal(rows, 1)), std::nullopt);

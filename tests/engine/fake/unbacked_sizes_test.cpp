@@ -112,7 +112,7 @@ TEST_F(UnbackedTrace, TwoMasksGiveTwoSizesThatNobodyCanCompare) {
 TEST_F(UnbackedTrace, NoQuestionIsAnsweredByTheNumberThatStandsForASize) {
   const at::Tensor chosen = numbers("x", {4}).masked_select(mask("m", {4}));
   const std::int64_t number = chosen.size(0);
-  EXPECT_NE(error_of([&] { static_cast<void>(chosen + at::empty({number}).to(at::kFloat)); }), "no error");
+  EXPECT_NE(error_of([&] { static_cast<void>(chosen + numbers("y", {number})); }), "no error");
   EXPECT_NE(error_of([&] { static_cast<void>(chosen.view({2, -1})); }), "no error");
   EXPECT_NE(error_of([&] { static_cast<void>(chosen.narrow(0, 0, 3)); }), "no error");
   EXPECT_NE(error_of([&] { static_cast<void>(chosen.unbind(0)); }), "no error");
@@ -122,9 +122,7 @@ TEST_F(UnbackedTrace, ACheckAnswersTheQuestion) {
   const at::Tensor chosen = numbers("x", {4}).masked_select(mask("m", {4}));
   env_->check(Fact::at_most(3, size(chosen, 0)), "the program");
   EXPECT_EQ(text(chosen.narrow(0, 0, 3)), "3 | 1");
-  env_->check(Fact::equal(env_->remainder(size(chosen, 0), 2, "the program"), 0), "the program");
-  EXPECT_EQ(chosen.view({2, -1}).dim(), 2);
-  EXPECT_EQ(env_->runtime_assertions().size(), 2U);
+  EXPECT_EQ(env_->runtime_assertions().size(), 1U);
 }
 
 // The kernels work with a number for the size. A check that is not true of this number cannot be followed.
