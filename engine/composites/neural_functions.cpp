@@ -226,6 +226,7 @@ Tensor adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size) {
   if (self.defined() && output_size.size() == 2 && output_size[0] == 1 && output_size[1] == 1) {
     const std::vector<std::int64_t> both{-1, -2};
     Tensor out = call<operators::mean_dim>(self, c10::IntArrayRef(both), true, c10::nullopt);
+    const modecheck::engine::InsideComposite reads_sizes;
     if (self.dim() == 4 && modecheck::engine::backends::strides_suggest_channels_last(self.sizes(), self.strides())) {
       const std::int64_t channels = self.size(1);
       call<operators::as_strided_>(out, out.sizes().vec(), std::vector<std::int64_t>{channels, 1, channels, channels},

@@ -304,6 +304,8 @@ SymbolicGeometry TracedCall::strided() {
 }
 
 void TracedCall::has_strided() {
+  // In the body of a composite, the numbers may have been sizes of the tensor.
+  if (InsideComposite::any() && has_symbols()) concretise();
   SymbolicGeometry out = strided();
   if (changes_views_unrecorded(record_)) ask_for_change(out.sizes);
   sizes_.set_geometry(record_.results().empty() ? written_.front() : record_.results().front(), std::move(out));

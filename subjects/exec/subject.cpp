@@ -41,6 +41,10 @@ struct Greeting {
   std::string version;
   bool has_all = false;
   std::set<std::string, std::less<>> operations;
+
+  bool has(spec::OperationId operation) const {
+    return has_all || operations.count(spec::operation(operation).name) != 0;
+  }
 };
 
 // Starts the adapter, and reads its greeting. Throws std::runtime_error if it does not greet.
@@ -93,6 +97,17 @@ const Asked& asked() {
   return out;
 }
 
+// Returns the state before the first command, as an adapter answers it.
+nlohmann::ordered_json state_of_leaves() {
+  nlohmann::ordered_json registers = nlohmann::ordered_json::array();
+  for (int i = 0; i < spec::kRegisters; ++i) {
+    nlohmann::ordered_json one = json_of(spec::initial_leaf(i));
+    one["elements"] = one["values"];
+    registers.push_back(std::move(one));
+  }
+  return {{"registers", std::move(registers)}};
+}
+
 class Session {
  public:
   explicit Session(const spec::SubjectOptions& options) : with_values_(options.values != 0) {}
@@ -114,11 +129,15 @@ class Session {
   static bool is_dropped(const spec::ProgramView& program, std::uint32_t i) {
     return program.dropped != nullptr && program.dropped[i] != 0;
   }
+  // The adapter gets only commands that its greeting names.
+  bool is_sent(const spec::ProgramView& program, std::uint32_t i) const {
+    return !is_dropped(program, i) && greeting_.has(program.records[i].operation);
+  }
 
   void run_commands(const spec::ProgramView& program, spec::Trace& trace) {
     nlohmann::ordered_json commands = nlohmann::ordered_json::array();
     for (std::uint32_t i = 0; i < program.count; ++i)
-      if (!is_dropped(program, i)) commands.push_back(json_of(program.records[i]));
+      if (is_sent(program, i)) commands.push_back(json_of(program.records[i]));
     adapter_->send(nlohmann::ordered_json{{"program", std::move(commands)}}.dump());
     const Clock::time_point limit = Clock::now() + time_limit();
     Answers answers(trace, with_values_);
@@ -128,8 +147,8 @@ class Session {
     for (std::uint32_t i = 0; i < program.count; ++i) {
       spec::Step& step = trace.steps[i];
       step = {};
-      if (is_dropped(program, i)) {
-        step.outcome.kind = spec::OutcomeKind::Dropped;
+      if (!is_sent(program, i)) {
+        step.outcome.kind = is_dropped(program, i) ? spec::OutcomeKind::Dropped : spec::OutcomeKind::Unsupported;
         step.observation = i == 0 ? trace.initial.observation : trace.steps[i - 1].observation;
       } else {
         if (!receive(program, trace, line, limit)) return;
@@ -158,11 +177,14 @@ class Session {
     return false;
   }
 
-  // The command that was running, or the last one, has this outcome. The next program gets a new process.
+  // The command that was running has this outcome. If no state came before the first command, the registers count as
+  // made, so that the first command has it. The next program gets a new process.
   void end(const spec::ProgramView& program, spec::Trace& trace, spec::OutcomeKind kind, const std::string& text) {
     adapter_ = nullptr;
+    if (trace.initial.outcome.kind == spec::OutcomeKind::NotReached)
+      Answers(trace, with_values_).read_initial(state_of_leaves().dump());
     spec::Step* step = &trace.initial;
-    if (trace.initial.outcome.kind != spec::OutcomeKind::NotReached && trace.completed < program.count) {
+    if (trace.completed < program.count) {
       step = &trace.steps[trace.completed];
       step->observation =
           trace.completed == 0 ? trace.initial.observation : trace.steps[trace.completed - 1].observation;
@@ -185,9 +207,7 @@ class Session {
 };
 
 bool supports(spec::OperationId operation, spec::DeviceKind device) {
-  const Greeting& greeting = asked().greeting;
-  return device == spec::DeviceKind::Cpu &&
-         (greeting.has_all || greeting.operations.count(spec::operation(operation).name) != 0);
+  return device == spec::DeviceKind::Cpu && asked().greeting.has(operation);
 }
 
 }  // namespace

@@ -53,7 +53,8 @@ class Exec(unittest.TestCase):
         self.assertIn("assign", done.stdout)
 
     def test_a_crash_is_an_outcome(self):
-        done = self.judge(self.changed("    check(self, other)\n", "    sys.exit(3)\n"), *RUN)
+        program = self.adapter("modecheck 1\nr3 = neg(r3)\nr3 = mul.Tensor(r3, r3)\n", "ends.prog")
+        done = self.judge(self.changed("    check(self, other)\n", "    sys.exit(3)\n"), program, verb="replay")
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn("the adapter ended: exit code 3", done.stdout + done.stderr)
 

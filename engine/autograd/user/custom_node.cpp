@@ -7,6 +7,7 @@
 #include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/call.h"
 #include "engine/modes/grad_mode.h"
+#include "engine/tracing/traced_composite.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/metadata.h"
 #include "spec/operators/view.h"
@@ -32,7 +33,8 @@ bool contains(const variable_list& tensors, const at::Tensor& tensor) {
 // Returns a view of the input without history, as a call of `view_as` in forward would have made it.
 at::Tensor view_without_history(const at::Tensor& tensor) {
   const c10::AutoGradMode quiet(false);
-  return call<operators::view>(tensor, tensor.sizes());
+  return traced_composite<operators::view_as>([&] { return call<operators::view>(tensor, tensor.sizes()); }, tensor,
+                                              tensor);
 }
 
 // Sets the creation meta of a view that a custom Function returns (rule W1). A view made in InferenceMode keeps its

@@ -56,8 +56,10 @@ std::vector<Sizes> backward(const RuleCall& call) {
   return {};
 }
 
+// A tensor without elements need not be a matrix.
 std::vector<Sizes> matrices_of_same_sizes(const RuleCall& call) {
-  if (call.sizes(0).size() < 2) call.reject("a matrix needs two dimensions");
+  if (call.sizes(0).size() < 2 && !is_without_elements(call.env(), call.sizes(0), call.where()))
+    call.reject("a matrix needs two dimensions");
   return same_sizes(call);
 }
 
