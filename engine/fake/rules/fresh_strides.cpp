@@ -67,7 +67,9 @@ std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Te
     return of_argument->strides;
   }
   if (have_hints(env, out, strides)) return out;
-  // An expanded dimension takes no memory.
+  // An expanded dimension takes no memory. A dimension may have the stride 0 because its size is 1.
+  for (std::size_t d = 0; d < sizes.size(); ++d)
+    if (strides[d] == 0 && !sizes[d].constant()) static_cast<void>(env.decide(Fact::equal(sizes[d], 1), where));
   std::erase_if(order, [&](std::size_t d) { return strides[d] == 0; });
   out = strides_in_order(sizes, order);
   if (have_hints(env, out, strides)) return out;

@@ -1,6 +1,7 @@
 // Sizes of operators on images: convolutions, pooling, padding and resampling.
 #include "engine/fake/rules/size_rules.h"
 #include "engine/fake/symbolic/shape_functions.h"
+#include "engine/modes/inference_mode.h"
 
 namespace modecheck::engine::fake {
 namespace {
@@ -211,6 +212,17 @@ std::vector<Sizes> upsample(const RuleCall& call) {
 
 }  // namespace
 
+// If the total padding of a dimension is odd, a padded copy is convolved in place of the input. Only that matters: a
+// recorded convolution cannot save an inference tensor, but it can save the copy.
+static void ask_for_odd_padding(const RuleCall& call, const Convolution& how) {
+  if (c10::InferenceMode::is_enabled() || !std::get<at::Tensor>(call.argument(0)).is_inference()) return;
+  const Sizes& weight = call.sizes(1);
+  for (std::size_t i = 0; i + 2 < weight.size(); ++i) {
+    const Expression total = (weight[i + 2] - 1) * at(call, how.dilation, i, 1);
+    static_cast<void>(call.holds(Fact::equal(call.env().remainder(total, 2, call.where()), 0)));
+  }
+}
+
 // conv2d.padding(input, weight, bias, stride, padding, dilation, groups). An input may come without a batch dimension.
 std::vector<Sizes> convolution_by_name(const RuleCall& call) {
   Convolution how{call.sizes(0), call.numbers(3), call.numbers(5), {}, call.number_or(6, 1)};
@@ -220,6 +232,7 @@ std::vector<Sizes> convolution_by_name(const RuleCall& call) {
   const bool is_batched = how.input.size() >= call.sizes(1).size();
   if (!is_batched) how.input.insert(how.input.begin(), 1);
   Sizes out = convolved(call, how);
+  if (how.keeps_sizes) ask_for_odd_padding(call, how);
   if (!is_batched) out.erase(out.begin());
   return {out};
 }
