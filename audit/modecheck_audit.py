@@ -32,6 +32,7 @@ USAGE = 2
 INTERRUPTED = 130
 NOTES = 64  # the most cuts that the recorder keeps for the next step of an optimizer
 CUTS = 8    # the most cuts that a tensor carries
+TOLD = 3  # how many parameters without a gradient a title names
 STEPS = "steps without a gradient"
 CHAIN = 16  # the most births from a tensor's storage to the tensor
 try:
@@ -218,8 +219,8 @@ class Guard:
 
 
 class Cut:
-    """Where a graph ends: the first of some calls under a guard, each of which uses what another one returned; or the use of
-    an inference tensor that requires grad and has no autograd key (K5). The leaves are those that these calls read."""
+    """Where a graph ends. Under a guard that is the first of some calls, each of which uses what another one returned. It
+    may also be the use of an inference tensor that requires grad and has no autograd key (K5). The calls read the leaves."""
 
     def __init__(self, guard, birth=None):
         self.guard, self.birth = guard, birth
@@ -628,7 +629,8 @@ class Recorder:
                 _, leaves = lost.setdefault(cut.guard or cut, (cut, []))
                 leaves += [leaf for leaf in held if all(leaf is not one for one in leaves)]
         for cut, leaves in lost.values():
-            self.losses.append((cut, [name_of_leaf(leaf) for leaf in leaves], place, what))
+            # Finding a name looks through all objects, so only those that are told get one.
+            self.losses.append((cut, [name_of_leaf(leaf) for leaf in leaves[:TOLD]], len(leaves), place, what))
 
     def is_without_gradient(self, leaf):
         """Whether there is no gradient, or one of zeros that no backward computed through the graph."""
@@ -1383,17 +1385,17 @@ def remedy_of(failure, birth, story):
     return "write-inside", f"Write {name} inside the mode: put `with torch.inference_mode():` around {use}."
 
 
-def leaves_in_words(names):
-    """How a title names parameters: the first three, and how many there are."""
-    listed = ", ".join(names[:3]) + (", ..." if len(names) > 3 else "")
-    return f"1 parameter ({listed}) gets" if len(names) == 1 else f"{len(names)} parameters ({listed}) get"
+def leaves_in_words(names, count):
+    """How a title names parameters: the first ones, and how many there are."""
+    listed = ", ".join(names) + (", ..." if count > len(names) else "")
+    return f"1 parameter ({listed}) gets" if count == 1 else f"{count} parameters ({listed}) get"
 
 
 def tell_loss(loss):
-    cut, leaves, place, what = loss
+    cut, names, count, place, what = loss
     story = Story()
     story.silent, story.kind, story.use, story.operator = True, "LostGradient", place, what
-    story.title = f"{leaves_in_words(leaves)} no gradient, because a guard ended the graph; PyTorch reports nothing"
+    story.title = f"{leaves_in_words(names, count)} no gradient, because a guard ended the graph; PyTorch reports nothing"
     story.made, story.made_by, story.guard = cut.place, cut.operator, cut.guard
     story.program = program_of("LostGradient", cut.guard)
     story.steps = [("backward is called on what was computed from the result", cut.reached)]

@@ -7,7 +7,7 @@ FOLDER holds what callgrind wrote: engine.callgrind.* with one dump for each row
 with the number of calls in each, and checking.callgrind with the full checking of 16,000 commands. RECORDED is
 bench/instructions.json, and ACCEPTED is bench/accepted_growth.txt. COMPILER is the first line of `g++ --version`.
 
-Exit codes: 0 no row grew by more than 5 %, 1 one did, 2 there is nothing to compare.
+Exit codes: 0 no row grew by more than 5 %, 1 one did, 2 callgrind counted nothing, 77 another compiler was recorded.
 """
 import json
 import pathlib
@@ -84,7 +84,7 @@ def main(arguments):
     before = json.loads(recorded.read_text())
     if before["compiler"] != compiler:
         print(f"{recorded} was recorded with {before['compiler']}, and this is {compiler}: nothing is compared", file=sys.stderr)
-        return 2
+        return 77
     wrong = compare(before["instructions"], now, accepted_rows(accepted.read_text()))
     for sentence in wrong:
         print(sentence, file=sys.stderr)

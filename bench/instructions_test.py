@@ -64,7 +64,7 @@ class Instructions(unittest.TestCase):
         self.assertIn("mul: was 2000 instructions and is not measured any more", self.run_main()[2])
 
     def test_nothing_counted_and_another_compiler_are_no_success(self):
-        self.assertEqual(self.run_main(compiler="g++ 13")[0], 2)
+        self.assertEqual(self.run_main(compiler="g++ 13")[0], 77)
         self.measure()
         (self.folder / "checking.callgrind").unlink()
         self.assertEqual(self.run_main()[0], 2)

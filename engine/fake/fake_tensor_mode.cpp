@@ -13,8 +13,8 @@
 namespace modecheck::engine::fake {
 namespace {
 
-// What kernels take for the number of item(): most tensors have as many rows, so that it can cut a part off.
-constexpr std::int64_t number_of_items = 2;
+// Kernels take 2 for the number of an item. Most tensors have two rows, so that narrow() accepts it as a length.
+constexpr std::int64_t item_stand_in = 2;
 
 std::uint32_t next_number() {
   static std::atomic<std::uint32_t> last{0};
@@ -61,7 +61,7 @@ c10::SymInt FakeTensorMode::symbolic_item(const at::Tensor& fake) const {
   MODECHECK_CHECK(fake.is_fake() && fake.numel() == 1 && c10::isIntegralType(fake.scalar_type(), false),
                   ErrorClass::Argument, "symbolic_item: give a fake tensor of integers with one element");
   const Interval range = fake.scalar_type() == c10::kByte ? Interval{0, 255} : Interval{};
-  return sym_int_of(symbols_->env(), symbols_->env()->create_unbacked_symint("item", range, number_of_items));
+  return sym_int_of(symbols_->env(), symbols_->env()->create_unbacked_symint("item", range, item_stand_in));
 }
 
 std::unique_ptr<FakeTensorMode> FakeTensorMode::with_other_sizes(

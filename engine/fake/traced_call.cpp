@@ -260,6 +260,7 @@ void TracedCall::give_geometry() {
   } catch (const DataDependentError&) {
     throw;
   } catch (const c10::Error& error) {
+    if (has_unbacked()) raise_for_stand_in(call_.where());
     throw c10::Error(ErrorClass::Internal, std::string("symbolic sizes: after the kernel of ") +
                                                std::string(call_.where()) + " has run: " + error.msg());
   }

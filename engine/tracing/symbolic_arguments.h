@@ -13,16 +13,16 @@
 
 namespace modecheck::engine {
 
-// It exists while the operator is called. It is for the next call of this operator in this thread.
+// It exists while the operator is called. It is for each call of this operator in this thread.
 class SymbolicArguments {
  public:
   using Numbers = std::vector<c10::SymInt>;
   // The position of an argument in the schema, and its numbers.
   using Argument = std::pair<std::size_t, Numbers>;
 
-  // `op` is the qualified name of the operator, such as "slice.Tensor". If no fake mode with symbolic sizes follows
-  // calls on `tensor`, symbolic numbers become plain ones, by guards. An undefined tensor stands for the mode of the
-  // calling thread.
+  // `op` is the qualified name of the operator, such as "slice.Tensor", and must be a literal. If no fake mode with
+  // symbolic sizes follows calls on `tensor`, symbolic numbers become plain ones, by guards. An undefined tensor stands
+  // for the mode of the calling thread.
   SymbolicArguments(std::string_view op, const at::Tensor& tensor, std::vector<Argument> arguments);
   ~SymbolicArguments();
   SymbolicArguments(const SymbolicArguments&) = delete;

@@ -23,11 +23,15 @@ class AdapterProcess {
   AdapterProcess(const AdapterProcess&) = delete;
   AdapterProcess& operator=(const AdapterProcess&) = delete;
 
+  // Returns whether the adapter has said something that nobody has read.
+  bool has_more() const;
   // Sends a line. A process that has ended does not get it.
   void send(std::string_view line);
-  // Waits for a line until the moment `end`, and writes it to `line` without its end.
+  // Waits for a line until the moment `end`, and writes it to `line` without its end. A line that is longer than 16 MiB
+  // counts as late.
   Answer receive(std::string& line, std::chrono::steady_clock::time_point end);
-  // Kills the process if `kill_it`, and waits for its end. Returns how it ended, such as "exit code 1" or "signal 11
+  // Waits at most a second for the end of the process, and not at all if `kill_it`. Then kills it, and what it started.
+  // Returns how it ended, such as "exit code 1" or "signal 11
   // (Segmentation fault)".
   std::string stop(bool kill_it);
 

@@ -44,11 +44,18 @@ bool flag(const json& object, const char* name, bool otherwise) {
   return value->get<bool>();
 }
 
+// The largest number that an answer may have. No size, offset or version of a program is as large.
+constexpr std::int64_t kLargest = 1 << 30;
+
+std::int32_t bounded(const char* name, const json& value) {
+  if (!value.is_number_integer() || value.get<std::int64_t>() < -kLargest || value.get<std::int64_t>() > kLargest)
+    reject(name, value, "a whole number between -2**30 and 2**30");
+  return value.get<std::int32_t>();
+}
+
 std::int64_t integer(const json& object, const char* name, std::int64_t otherwise) {
   const json* const value = member(object, name);
-  if (value == nullptr) return otherwise;
-  if (!value->is_number_integer()) reject(name, *value, "a whole number");
-  return value->get<std::int64_t>();
+  return value == nullptr ? otherwise : bounded(name, *value);
 }
 
 // An id may be a number or a text. Both are kept as text.
@@ -71,10 +78,7 @@ int numbers(const json& object, const char* name, std::array<std::int32_t, spec:
   const std::string expected = "a list of at most " + std::to_string(spec::kMaxRank) + " whole numbers";
   if (value == nullptr || !value->is_array() || value->size() > spec::kMaxRank)
     reject(name, value == nullptr ? json() : *value, expected);
-  for (std::size_t i = 0; i < value->size(); ++i) {
-    if (!(*value)[i].is_number_integer()) reject(name, *value, expected);
-    out[i] = (*value)[i].get<std::int32_t>();
-  }
+  for (std::size_t i = 0; i < value->size(); ++i) out[i] = bounded(name, (*value)[i]);
   return static_cast<int>(value->size());
 }
 
@@ -83,12 +87,15 @@ template <typename Tensor>
 std::int64_t read_geometry(const json& given, Tensor& out) {
   out.rank = static_cast<std::uint8_t>(numbers(given, "sizes", out.sizes));
   std::int64_t stride = 1;
-  for (int d = out.rank; d-- > 0;) {
-    out.strides[static_cast<std::size_t>(d)] = static_cast<std::int32_t>(stride);
-    stride *= std::max(out.sizes[static_cast<std::size_t>(d)], 1);
-  }
   std::int64_t count = 1;
-  for (int d = 0; d < out.rank; ++d) count *= out.sizes[static_cast<std::size_t>(d)];
+  for (int d = out.rank; d-- > 0;) {
+    const std::int32_t size = out.sizes[static_cast<std::size_t>(d)];
+    out.strides[static_cast<std::size_t>(d)] = static_cast<std::int32_t>(stride);
+    stride *= std::max(size, 1);
+    count *= size;
+    if (size < 0 || stride > kLargest)
+      reject("sizes", given["sizes"], "sizes of at most 2**30 elements, none negative");
+  }
   if (member(given, "strides") == nullptr) return count;
   if (numbers(given, "strides", out.strides) != out.rank)
     reject("strides", given["strides"], "as many numbers as `sizes` has");
@@ -112,8 +119,9 @@ void append(std::vector<std::uint8_t>& out, T value) {
 
 template <typename T>
 T whole_of(const json& value) {
-  if (value.is_number_integer()) return static_cast<T>(value.get<std::int64_t>());
-  return static_cast<T>(real_of(value));
+  if (value.is_boolean()) return static_cast<T>(value.get<bool>() ? 1 : 0);
+  if (!value.is_number_integer()) reject("elements", value, "whole numbers for an integer dtype");
+  return static_cast<T>(value.get<std::int64_t>());
 }
 
 void append_element(std::vector<std::uint8_t>& out, spec::DType dtype, const json& value) {
@@ -190,7 +198,7 @@ spec::ByteRange Answers::read_bytes(const Json& given, spec::DType dtype) {
   }
   if (bytes.size() > 2 * spec::kMaxStorageBytes || trace_.bytes_used + bytes.size() > spec::Trace::byte_capacity)
     throw AnswerError("a storage has " + std::to_string(bytes.size()) +
-                      " bytes, and no program makes one of more than " + std::to_string(spec::kMaxStorageBytes));
+                      " bytes, and no program makes one of more than " + std::to_string(2 * spec::kMaxStorageBytes));
   const spec::ByteRange out{trace_.bytes_used, static_cast<std::uint32_t>(bytes.size())};
   std::copy(bytes.begin(), bytes.end(), trace_.bytes.begin() + trace_.bytes_used);
   trace_.bytes_used += out.size;
@@ -269,6 +277,7 @@ void Answers::resolve(const Ids& ids, spec::Observation& out) {
 void Answers::read_state(const Json& answer, spec::Observation& out) {
   out = {};
   if (const Json* const modes = member(answer, "modes")) {
+    if (!modes->is_object()) reject("modes", *modes, "an object");
     const auto mode = [&](const char* name, std::uint8_t& to) { to = flag(*modes, name, to != 0) ? 1 : 0; };
     mode("inference_mode", out.mode.inference_mode);
     mode("grad_mode", out.mode.grad_mode);

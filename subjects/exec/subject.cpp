@@ -25,10 +25,13 @@ using Clock = std::chrono::steady_clock;
 // Returns the number that a variable holds, or the other one.
 long number_of(const char* variable, long otherwise) {
   const char* const text = std::getenv(variable);
-  return text == nullptr || *text == '\0' ? otherwise : std::strtol(text, nullptr, 10);
+  const long number = text == nullptr ? 0 : std::strtol(text, nullptr, 10);
+  constexpr long largest = 1L << 30;  // a number beyond it could not be counted in milliseconds or bytes
+  return number <= 0 || number > largest ? otherwise : number;
 }
 
-std::chrono::seconds time_limit() { return std::chrono::seconds(number_of("MODECHECK_EXEC_SECONDS", 10)); }
+// The limit of a whole run is five seconds (properties/campaign), and the adapter must be late before that.
+std::chrono::seconds time_limit() { return std::chrono::seconds(number_of("MODECHECK_EXEC_SECONDS", 3)); }
 
 std::string file_of_adapter() {
   const char* const file = std::getenv("MODECHECK_EXEC");
@@ -110,7 +113,13 @@ nlohmann::ordered_json state_of_leaves() {
 
 class Session {
  public:
-  explicit Session(const spec::SubjectOptions& options) : with_values_(options.values != 0) {}
+  // Starts the adapter, which may take seconds, before the time of a program is counted.
+  explicit Session(const spec::SubjectOptions& options) : with_values_(options.values != 0) {
+    try {
+      adapter_ = started(greeting_);
+    } catch (const std::exception&) {  // run() tries again and tells why
+    }
+  }
 
   void run(const spec::ProgramView& program, spec::Trace& trace) {
     trace.clear();
@@ -138,6 +147,8 @@ class Session {
     nlohmann::ordered_json commands = nlohmann::ordered_json::array();
     for (std::uint32_t i = 0; i < program.count; ++i)
       if (is_sent(program, i)) commands.push_back(json_of(program.records[i]));
+    if (adapter_->has_more())
+      throw AnswerError("it has said more than one line for each command; write what is no answer to the error output");
     adapter_->send(nlohmann::ordered_json{{"program", std::move(commands)}}.dump());
     const Clock::time_point limit = Clock::now() + time_limit();
     Answers answers(trace, with_values_);
@@ -218,7 +229,8 @@ extern "C" __attribute__((visibility("default"))) const modecheck::spec::Subject
   const subjects::Asked& asked = subjects::asked();
   static const std::string version =
       asked.error.empty() ? asked.greeting.name + " " + asked.greeting.version : asked.error;
-  static const std::string identity = subjects::file_of_adapter();
+  static const std::string identity =
+      subjects::file_of_adapter().empty() ? "no adapter is named" : subjects::file_of_adapter();
   static const spec::SubjectTable table{
       spec::kSubjectAbi,
       "exec",

@@ -71,12 +71,36 @@ class Exec(unittest.TestCase):
                 ('        registers = [Tensor.of_leaf(leaf) for leaf in leaves]\n', "        say([])\n        continue\n",
                  "no JSON object"),
                 ('"elements": tensor.values', '"elements": 5', "`elements` is 5; expected a list"),
+                ('"elements": tensor.values', '"elements": tensor.values, "offset": 2**40', "`offset` is 1099511627776; expected a whole number"),
+                ('"sizes": tensor.sizes', '"sizes": [2**20, 2**20]', "sizes of at most 2**30 elements"),
                 ('"dtype": tensor.dtype', '"dtype": "float"', '`dtype` is "float"; expected one of float32'),
                 ('"sizes": tensor.sizes', '"size": tensor.sizes', "`sizes` is null; expected a list"),
                 ('return {"outcome": "ok"}', 'return {"outcome": "fine"}', '`outcome` is "fine"; expected ok')):
             done = self.judge(self.changed(old, new), program, verb="replay")
             self.assertEqual(done.returncode, 1, (new, done.stdout + done.stderr))
             self.assertIn(words, " ".join((done.stdout + done.stderr).split()), new)
+
+    def test_a_line_that_nobody_asked_for_is_told(self):
+        program = self.adapter("modecheck 1\nr3 = neg(r3)\n", "neg.prog")
+        both = self.changed("            say({**outcome,", "            print('{}') or say({**outcome,")
+        done = self.judge(both, program, verb="replay")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("`registers` is null", " ".join((done.stdout + done.stderr).split()))
+
+    def test_endless_output_is_late(self):
+        program = self.adapter("modecheck 1\nr3 = neg(r3)\n", "neg.prog")
+        endless = self.changed("    check(self)\n", "    while True:\n        sys.stdout.write('x' * 1000)\n")
+        done = self.judge(endless, program, verb="replay", MODECHECK_EXEC_SECONDS="1")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("no answer within 1 seconds", " ".join((done.stdout + done.stderr).split()))
+
+    def test_no_adapter_is_left_behind(self):
+        mark = str(self.folder)
+        program = self.adapter("modecheck 1\nr3 = mul.Tensor(r3, r3)\n", "hang.prog")
+        self.judge(self.changed("    check(self, other)\n", "    __import__('time').sleep(100)\n"), program, verb="replay",
+                   MODECHECK_EXEC_SECONDS="100")
+        running = [file.read_bytes() for file in pathlib.Path("/proc").glob("[0-9]*/cmdline") if file.exists()]
+        self.assertFalse(any(mark.encode() in one for one in running))
 
     def test_an_adapter_that_cannot_start_is_named(self):
         for file, words in ((self.folder / "none.py", "is no executable file"),

@@ -212,8 +212,8 @@ std::vector<Sizes> upsample(const RuleCall& call) {
 
 }  // namespace
 
-// If the total padding of a dimension is odd, a padded copy is convolved in place of the input. Only that matters: a
-// recorded convolution cannot save an inference tensor, but it can save the copy.
+// If the total padding of a dimension is odd, a padded copy is convolved in place of the input. That matters for inputs
+// that are inference tensors: a recorded convolution cannot save them, but it can save the copy.
 static void ask_for_odd_padding(const RuleCall& call, const Convolution& how) {
   if (c10::InferenceMode::is_enabled() || !std::get<at::Tensor>(call.argument(0)).is_inference()) return;
   const Sizes& weight = call.sizes(1);

@@ -143,7 +143,8 @@ std::vector<Sizes> nonzero(const RuleCall& call) {
 }
 
 std::vector<Sizes> masked_select(const RuleCall& call) {
-  static_cast<void>(broadcast_sizes(call.env(), call.sizes(0), call.sizes(1), call.where()));
+  const Sizes both = broadcast_sizes(call.env(), call.sizes(0), call.sizes(1), call.where());
+  if (is_without_elements(call.env(), both, call.where())) return {{0}};
   return {{call.size_of_data(1, "masked_select")}};
 }
 

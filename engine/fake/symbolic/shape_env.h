@@ -85,6 +85,8 @@ class ShapeEnv {
   std::optional<std::int64_t> size_hint(const Expression& expression) const;
   // Returns the value that the kernels of the trace take: as size_hint(), but with the stand-ins of unbacked sizes.
   std::optional<std::int64_t> traced_value(const Expression& expression) const;
+  // Returns whether there is any unbacked symbol.
+  bool has_stand_ins() const { return any_unbacked_; }
   // Returns whether an unbacked symbol occurs.
   bool has_unbacked(const Expression& expression) const;
   // Returns the value for other values of the symbols, or nothing if one is missing or a number does not fit 64 bits.

@@ -144,7 +144,7 @@ std::optional<std::vector<Expression>> view_strides(ShapeEnv& env, const std::ve
     const bool goes_on = i > 0 && (env.decide(Fact::equal(sizes[i - 1], 1), where) ||
                                    env.decide(Fact::equal(strides[i - 1], of_tensor * base), where));
     if (goes_on) continue;
-    // Asked in this way, the question is one about 0 and 1 where the view has no size yet.
+    // Of an unbacked size u0 the first question is u0 <= 1, which is answered by no.
     while (open > 0 && (!env.decide(Fact::at_most(of_tensor, of_view), where) ||
                         env.decide(Fact::equal(asked[open - 1], 1), where))) {
       --open;

@@ -90,6 +90,7 @@ at::Tensor Kernel<operators::masked_select>::call(const at::Tensor& self, const 
   MODECHECK_CHECK(broadcast_into(shape, mask.sizes(), mismatch), ErrorClass::Shape, name, ": The size of tensor a (",
                   mismatch.size_a, ") must match the size of tensor b (", mismatch.size_b,
                   ") at non-singleton dimension ", mismatch.dimension);
+  if (numel(shape) == 0) return empty(0, self.scalar_type(), self.device());
   if (const auto count = size_of_data(name, mask)) return empty(*count, self.scalar_type(), self.device());
   const at::Tensor values = dense(Kernel<operators::expand>::call(self, shape, false));
   const at::Tensor chosen = dense(Kernel<operators::expand>::call(mask, shape, false));
