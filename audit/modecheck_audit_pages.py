@@ -269,7 +269,7 @@ def page_of(facts):
 
 def article_of(story):
     esc = html.escape
-    out = [f"<article>\n<h2>{esc(story['title'])}</h2>\n<ol>"]
+    out = [f"<article>\n<h2>{with_code(story['title'])}</h2>\n<ol>"]
     for label, place, what in events(story):
         out.append(f"<li class=\"{label.split()[0]}\"><span class=\"label\">{label}</span>")
         out.append(f"<span class=\"place\">{esc(shown(place))}</span><div>{esc(what)}</div>{excerpt(place)}" if place else esc(what))

@@ -89,7 +89,8 @@ SymbolicGeometry SymbolicSizes::geometry_of(const at::Tensor& tensor) const {
   for (std::vector<Expression>* const all : {&out.sizes, &out.strides})
     for (Expression& one : *all) one = env_->simplified(one);
   out.storage_offset = env_->simplified(out.storage_offset);
-  // A check may say that an unbacked size is a number or equals another size. The tensor has another number of elements.
+  // A check may say that an unbacked size is a number or equals another size. The tensor has another number of
+  // elements.
   if (env_->has_stand_ins() && !has_hints(*env_, out, tensor)) raise_for_stand_in("a check");
   return out;
 }
