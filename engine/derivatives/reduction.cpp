@@ -8,6 +8,7 @@
 #include "engine/dispatch/device_kernel.h"
 #include "spec/operators/creation.h"
 #include "spec/operators/out_variants.h"
+#include "spec/operators/unary.h"
 
 namespace modecheck::engine {
 namespace {
