@@ -15,35 +15,13 @@
 #include "engine/fake/fake_tensor_mode.h"
 #include "engine/fake/fake_tensor_mode_guard.h"
 #include "engine/fake/symbolic/stateful_symbolic_context.h"
+#include "tests/engine/fake/symbolic_trace.h"
 
 namespace modecheck::engine::fake {
 namespace {
 
-class SymIntTrace : public testing::Test {
+class SymIntTrace : public SymbolicTrace {
  protected:
-  at::Tensor input(const std::string& name, const at::Tensor& real) {
-    const auto context = std::make_shared<StatefulSymbolicContext>(name);
-    context->dynamic_sizes.assign(static_cast<std::size_t>(real.dim()), DimDynamic::DYNAMIC);
-    return mode_.from_tensor(real, context);
-  }
-  std::string text(const at::Tensor& tensor) const {
-    std::ostringstream out;
-    for (const c10::SymInt& size : tensor.sym_sizes()) out << size << " ";
-    out << "|";
-    for (const c10::SymInt& stride : tensor.sym_strides()) out << " " << stride;
-    if (tensor.sym_storage_offset().is_symbolic() || tensor.storage_offset() != 0)
-      out << " | " << tensor.sym_storage_offset();
-    return out.str();
-  }
-  std::string guards() const {
-    std::string out;
-    for (const Guard& guard : env_->guards())
-      out += (out.empty() ? "" : "; ") + guard.where + ": " + fake::text(guard.fact, env_->atoms());
-    return out;
-  }
-
-  std::shared_ptr<ShapeEnv> env_ = std::make_shared<ShapeEnv>();
-  FakeTensorMode mode_{env_};
   at::Tensor x_ = input("x", at::empty({6, 4}));
 };
 

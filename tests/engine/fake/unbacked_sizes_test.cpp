@@ -13,35 +13,20 @@
 #include "engine/fake/fake_tensor_mode.h"
 #include "engine/fake/fake_tensor_mode_guard.h"
 #include "engine/fake/symbolic/stateful_symbolic_context.h"
+#include "tests/engine/fake/symbolic_trace.h"
 
 namespace modecheck::engine::fake {
 namespace {
 
-class UnbackedTrace : public testing::Test {
+class UnbackedTrace : public SymbolicTrace {
  protected:
-  at::Tensor input(const std::string& name, const at::Tensor& real) {
-    const auto context = std::make_shared<StatefulSymbolicContext>(name);
-    context->dynamic_sizes.assign(static_cast<std::size_t>(real.dim()), DimDynamic::DYNAMIC);
-    return mode_.from_tensor(real, context);
+  at::Tensor numbers(const std::string& name, const std::vector<std::int64_t>& sizes) {
+    return input(name, at::empty(sizes));
   }
-  at::Tensor numbers(const std::string& name, std::vector<std::int64_t> sizes) { return input(name, at::empty(sizes)); }
-  at::Tensor mask(const std::string& name, std::vector<std::int64_t> sizes) {
+  at::Tensor mask(const std::string& name, const std::vector<std::int64_t>& sizes) {
     return input(name, at::zeros(sizes, at::kBool));
   }
-
-  std::string text(const at::Tensor& tensor) const {
-    const SymbolicGeometry geometry = mode_.symbolic_geometry(tensor);
-    std::string out;
-    for (const Expression& size : geometry.sizes) out += env_->atoms().text(size) + " ";
-    out += "|";
-    for (const Expression& stride : geometry.strides) out += " " + env_->atoms().text(stride);
-    return out;
-  }
-
   Expression size(const at::Tensor& tensor, std::size_t d) const { return mode_.symbolic_geometry(tensor).sizes[d]; }
-
-  std::shared_ptr<ShapeEnv> env_ = std::make_shared<ShapeEnv>();
-  FakeTensorMode mode_{env_};
 };
 
 std::string error_of(const std::function<void()>& body) {
