@@ -108,7 +108,7 @@ properties::SubjectHandle open_adapter(const std::string& text, const char* opti
   if (access(file.c_str(), X_OK) != 0 || !std::filesystem::is_regular_file(file))
     throw UsageError(fmt::format("{}: {} is no executable file; docs/OWN_ENGINE.md shows how an adapter is made",
                                  option, spec::quoted(file)));
-  const std::string path = std::filesystem::absolute(file).string();
+  const std::string path = std::filesystem::canonical(file).string();
   if (const char* const other = std::getenv(variable); other != nullptr && path != other)
     throw UsageError(fmt::format("{}: {} and {} are two adapters; name one of them", option, other, path));
   setenv(variable, path.c_str(), 1);

@@ -68,8 +68,11 @@ std::unique_ptr<AdapterProcess> started(Greeting& greeting) {
         file + ": the adapter gave no greeting: " +
         (answer == AdapterProcess::Answer::Late ? "it was silent for a minute" : out->stop(false)));
   const nlohmann::json given = nlohmann::json::parse(line, nullptr, false);
-  const bool is_greeting = given.is_object() && given.value("modecheck", 0) == 1 && given.contains("operations");
-  if (!is_greeting || !given["operations"].is_array())
+  const auto is_text = [&](const char* name) { return !given.contains(name) || given[name].is_string(); };
+  const bool is_greeting = given.is_object() && given.contains("modecheck") && given["modecheck"] == 1 &&
+                           given.contains("operations") && given["operations"].is_array() && is_text("name") &&
+                           is_text("version");
+  if (!is_greeting)
     throw std::runtime_error(file +
                              R"(: the adapter's first line must be like {"modecheck": 1, "name": "toy", "version": )"
                              R"("1", "operations": ["neg", "mul.Tensor"]}, not )" +

@@ -138,8 +138,10 @@ TEST_F(UnbackedTrace, AnErrorComesBeforeTheCallChangesAnything) {
   EXPECT_EQ(chosen._version(), version);
   at::Tensor out = numbers("out", {2});
   const std::string before = text(out);
+  const auto version_of_out = out._version();
   EXPECT_NE(error_of([&] { at::masked_select_out(out, numbers("z", {4}), mask("n", {4})); }), "no error");
   EXPECT_EQ(text(out), before);
+  EXPECT_EQ(out._version(), version_of_out);
 }
 
 TEST_F(UnbackedTrace, ATensorWithoutElementsHasNothingToChoose) {
