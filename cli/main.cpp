@@ -124,6 +124,7 @@ int main(int argc, char** argv) {
   app.formatter(std::make_shared<modecheck::cli::HelpFormatter>(modecheck::cli::style_of(stdout).width));
   modecheck::cli::add_run(app, exit);
   modecheck::cli::add_exhaust(app, exit);
+  modecheck::cli::add_sweep(app, exit);
   modecheck::cli::add_explore(app, exit);
   modecheck::cli::add_merge(app, exit);
   modecheck::cli::add_compare(app, exit);

@@ -14,6 +14,7 @@ namespace modecheck::cli {
 
 void add_run(CLI::App& app, Exit& exit);
 void add_exhaust(CLI::App& app, Exit& exit);
+void add_sweep(CLI::App& app, Exit& exit);
 void add_explore(CLI::App& app, Exit& exit);
 void add_merge(CLI::App& app, Exit& exit);
 void add_compare(CLI::App& app, Exit& exit);

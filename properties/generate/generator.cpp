@@ -28,6 +28,13 @@ void Generator::program_into(spec::Program& program, std::uint64_t seed, std::ui
   program = rehearsal.program();
 }
 
+void Generator::call_into(spec::Program& program, const CallPlan& plan, std::uint64_t seed) const {
+  RandomChoice choice(seed);
+  reference::Rehearsal& rehearsal = *reference::Rehearsal::of_this_thread(options_.device);
+  ProgramWriter<RandomChoice>(choice, options_, menu_, rehearsal).write_call(plan);
+  program = rehearsal.program();
+}
+
 spec::Program Generator::program_of(std::uint64_t seed, std::uint64_t index) const {
   spec::Program out;
   program_into(out, seed, index);

@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include "properties/choice/choice.h"
+#include "properties/generate/call_plan.h"
 #include "properties/generate/swarm.h"
 #include "spec/interface/device_kind.h"
 #include "spec/program/program.h"
@@ -52,6 +53,10 @@ class Generator {
   // Returns program `index` of the campaign with this seed. It depends neither on the machine nor on earlier programs.
   spec::Program program_of(std::uint64_t seed, std::uint64_t index) const;
   void program_into(spec::Program& program, std::uint64_t seed, std::uint64_t index) const;
+
+  // Writes the program of the plan. The seed decides what the plan leaves open: the call's other arguments, and how
+  // gradients are asked for.
+  void call_into(spec::Program& program, const CallPlan& plan, std::uint64_t seed) const;
 
  private:
   GeneratorOptions options_;

@@ -10,6 +10,7 @@
 
 #include "properties/choice/choice.h"
 #include "properties/choice/choice_random.h"
+#include "properties/generate/call_plan.h"
 #include "properties/generate/fitting.h"
 #include "properties/generate/generator.h"
 #include "properties/generate/operation_facts.h"
@@ -42,6 +43,9 @@ class ProgramWriter {
 
   // Writes one program into the rehearsal, which runs the model.
   void write();
+
+  // Writes the program of the plan into the rehearsal (calls.cpp).
+  void write_call(const CallPlan& plan);
 
  private:
   // After some commands the generator plans what a later command does with the register `planned_`: it writes the
@@ -112,6 +116,13 @@ class ProgramWriter {
   void share_storage(Record& record, const OperationFacts& facts);
   // Proposes the operation with the register as its first operand.
   bool propose_on(Record& record, spec::OperationId operation, int reg);
+
+  // These functions belong to a program of a sweep (calls.cpp).
+  void keep(const Record& record);
+  void run_and_keep(const Record& record);
+  void propose_call(Record& record, spec::OperationId operation, int reg);
+  int call_on(spec::OperationId operation, int reg, int& result);
+  void end_with(Ending ending, int argument, int result);
 
   // Chooses the operations of a program of few operations.
   void begin_few();

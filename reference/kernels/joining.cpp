@@ -106,7 +106,8 @@ void add_to(KernelCall& call, const Operand& self, const Operand& source, double
     // without added terms the element of `self` is copied, so that -0 stays -0
     result.set(i, terms == 0 ? self.number(i) : sum.value());
     if (terms > 0 && (!narrow || !sum.exact(dtype))) rounding = std::max(rounding, 2 * ulp(dtype, sum.magnitude()));
-    if (terms > 0 && result.real[i] == 0) result.exact = false;  // libraries differ in the sign of a zero result
+    // libraries differ in the sign of a zero result
+    if (terms > 0 && (result.real[i] == 0 || (spec::is_complex(dtype) && result.imag[i] == 0))) result.exact = false;
     call.record([&] {
       call.flow(self, i, 1.0);
       for (std::size_t k = 0; k < targets.count; ++k)

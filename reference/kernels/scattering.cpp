@@ -68,7 +68,8 @@ Judged add_up(KernelCall& call, const Place& place, bool mean, std::size_t divis
   if (mean && divisor > 1) out.error += 2 * unit;
   if (!finite || sum.magnitude() > format_of(dtype).largest) out.error = kUnbounded;
   // Libraries differ in the sign of a zero result.
-  out.exact = result.real[place.at] != 0 && !(mean && spec::is_complex(dtype));
+  const bool complex = spec::is_complex(dtype);
+  out.exact = result.real[place.at] != 0 && !(complex && (mean || result.imag[place.at] == 0));
   const double unsure = mean ? std::max(place.doubt, 2 * ulp(dtype, 1.0)) : place.doubt;
   place.record(
       call, [&](const Part&) { return 1 / count; }, unsure);

@@ -230,6 +230,7 @@ const std::vector<Layer>& layers() {
         "properties/process/", "properties/generate/", "properties/shrink/", "properties/lockstep/",
         "properties/report/", "properties/known/", "properties/concurrent/"}},
       {"properties/exhaustive/", {"spec/", "reference/", "subjects/", "properties/"}},
+      {"properties/sweep/", {"spec/", "reference/", "properties/choice/", "properties/generate/"}},
       // The header that all folders of properties/ precompile.
       {"properties/precompiled.h", {"spec/", "reference/", "subjects/", "properties/"}},
       // The workers of `modecheck audit MODEL` know libtorch's API only.

@@ -16,6 +16,7 @@ MEANINGS = pathlib.Path(__file__).with_suffix(".txt")
 COMMANDS = [
     ("run", "modecheck run --subjects engine:cpu,canary:cpu,template:cpu --programs 200 --shrink 1"),
     ("exhaust", "modecheck exhaust --depth 2 --no-controls"),
+    ("sweep", "modecheck sweep --programs 2000"),
     ("compare", "modecheck compare --subjects engine:cpu,canary:cpu --programs 100 --no-controls"),
     ("explore", "modecheck explore --depth 2"),
 ]
