@@ -133,6 +133,7 @@ int main(int argc, char** argv) {
   modecheck::cli::add_reduce(app, exit);
   modecheck::cli::add_explain(app, exit);
   modecheck::cli::add_draw(app, exit);
+  modecheck::cli::add_pack(app, exit);
   modecheck::cli::add_emit(app, exit);
   modecheck::cli::add_rules(app, exit);
   modecheck::cli::add_operators(app, exit);

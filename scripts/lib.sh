@@ -22,7 +22,7 @@ takes_no_arguments() {
 packages=(
   ca-certificates git python3 cmake ninja-build g++ clang lld llvm libclang-rt-14-dev clang-format clang-tidy ccache
   libgtest-dev librapidcheck-dev libbenchmark-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev
-  libtbb-dev libzip-dev libdnnl-dev libtorch-dev libclang-14-dev valgrind chromium mandoc python3-yaml python3-lark
+  libtbb-dev libzip-dev libdnnl-dev libtorch-dev libclang-14-dev valgrind chromium mandoc python3-yaml python3-lark python3-jsonschema
 )
 # What scripts that measure coverage need besides. Older versions of clang cannot measure the coverage of conditions.
 coverage_packages=(clang-19 llvm-19 libclang-rt-19-dev)

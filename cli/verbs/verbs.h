@@ -23,6 +23,7 @@ void add_replay(CLI::App& app, Exit& exit);
 void add_reduce(CLI::App& app, Exit& exit);
 void add_explain(CLI::App& app, Exit& exit);
 void add_draw(CLI::App& app, Exit& exit);
+void add_pack(CLI::App& app, Exit& exit);
 void add_emit(CLI::App& app, Exit& exit);
 void add_rules(CLI::App& app, Exit& exit);
 void add_operators(CLI::App& app, Exit& exit);

@@ -72,7 +72,6 @@ constexpr SituationText kArguments[] = {
     // Storages that are changed behind autograd's back.
     {"a view whose base has other memory", "r0 = t(r3)\nr5 = ones(size=[2, 2])\nset_data(r3, r5)"},
     {"a view of an integer dtype whose base requires grad", "r0 = t(r3)\nset_data(r0, r5)\nrequires_grad_(r3)"},
-    {"a leaf of an integer dtype that requires grad", "set_data(r0, r5)"},
     {"a leaf with the memory of another tensor", "set_data(r0, r3)\nmul_.Scalar(r3, other=2)"},
     {"a tensor that set_ gave memory", "r0 = ones(size=[2])\nset_.source_Tensor(r0, r3)"},
     {"a tensor that was made smaller", "r0 = assign(r3)\nresize_(r0, size=[2])"},

@@ -28,7 +28,7 @@
 #include "spec/interface/observation.h"
 #include "spec/interface/subject.h"
 #include "spec/program/operation.h"
-#include "subjects/adapter/messages.h"
+#include "subjects/messages/messages.h"
 #include "subjects/adapter/torch_cuda.h"
 
 namespace modecheck::subjects::access {
@@ -101,7 +101,7 @@ inline std::string_view message_of(const std::exception& error) {
   return of_c10 != nullptr ? of_c10->what_without_backtrace() : error.what();
 }
 
-// Returns the class of an error (rule E2), by the table of messages (messages_torch.cpp).
+// Returns the class of an error (rule E2), by the table of messages (subjects/messages/libtorch.cpp).
 inline spec::ErrorClass classify(const std::exception& error) { return classify_message(message_of(error)); }
 
 // Returns true if the error says that there is no kernel for this device. Then the subject does not support the

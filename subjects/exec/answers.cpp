@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "spec/program/operation.h"
+#include "subjects/exec/creation_metas.h"
+#include "subjects/messages/messages.h"
 
 namespace modecheck::subjects {
 namespace {
@@ -15,14 +17,6 @@ using nlohmann::json;
 
 constexpr const char* kDTypeNames =
     "float32, float64, int64, bool, uint8, int8, int16, int32, float16, bfloat16, complex64, complex128";
-constexpr std::array<std::pair<const char*, spec::CreationMeta>, 5> kCreationMetas{{
-    {"DEFAULT", spec::CreationMeta::Default},
-    {"IN_CUSTOM_FUNCTION", spec::CreationMeta::InCustomFunction},
-    {"MULTI_OUTPUT_NODE", spec::CreationMeta::MultiOutputNode},
-    {"NO_GRAD_MODE", spec::CreationMeta::NoGradMode},
-    {"INFERENCE_MODE", spec::CreationMeta::InferenceMode},
-}};
-
 std::string shown(const json& value) {
   std::string out = value.dump(-1, ' ', false, json::error_handler_t::replace);
   return out.size() > 60 ? out.substr(0, 57) + "..." : out;
@@ -234,11 +228,11 @@ void Answers::read_register(const Json& given, std::size_t i, spec::Observation&
   tensor.output_nr = static_cast<std::uint8_t>(integer(given, "output_nr", 0));
   if (tensor.is_view != 0) tensor.creation_meta = spec::CreationMeta::Default;
   if (const Json* const meta = member(given, "creation_meta")) {
-    const auto* const found =
-        std::find_if(kCreationMetas.begin(), kCreationMetas.end(), [&](const auto& one) { return *meta == one.first; });
-    if (found == kCreationMetas.end())
+    const std::optional<spec::CreationMeta> named =
+        meta->is_string() ? creation_meta_named(meta->get<std::string>()) : std::nullopt;
+    if (!named.has_value())
       reject("creation_meta", *meta, "DEFAULT, IN_CUSTOM_FUNCTION, MULTI_OUTPUT_NODE, NO_GRAD_MODE or INFERENCE_MODE");
-    tensor.creation_meta = found->second;
+    tensor.creation_meta = *named;
   }
   version = integer(given, "version", 0);
   const std::string own = "r" + std::to_string(i);
@@ -310,7 +304,9 @@ void Answers::read_outcome(const Json& answer, spec::Outcome& out) {
     out.kind = spec::OutcomeKind::Unsupported;
   } else if (outcome == "error") {
     out.kind = spec::OutcomeKind::Error;
-    out.error = spec::error_class_named(answer.value("class", "Unmapped"));
+    out.error = messages_ == Messages::OfLibtorch && member(answer, "class") == nullptr
+                    ? classify_message(answer.value("message", ""))
+                    : spec::error_class_named(answer.value("class", "Unmapped"));
   } else {
     reject("outcome", outcome, "ok, error or unsupported");
   }

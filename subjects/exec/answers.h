@@ -23,8 +23,12 @@ class AnswerError : public std::runtime_error {
 // The answers of one run of a program.
 class Answers {
  public:
+  // Whose messages the adapter's errors have. An error without a class gets the class of its message.
+  enum class Messages : std::uint8_t { Unknown, OfLibtorch };
+
   // `with_values` is false if no elements are compared; the answers may then lack them.
-  Answers(spec::Trace& trace, bool with_values) : trace_(trace), with_values_(with_values) {}
+  Answers(spec::Trace& trace, bool with_values, Messages messages = Messages::Unknown)
+      : trace_(trace), with_values_(with_values), messages_(messages) {}
 
   // Reads the state before the first command.
   void read_initial(const std::string& line);
@@ -49,6 +53,7 @@ class Answers {
 
   spec::Trace& trace_;
   bool with_values_;
+  Messages messages_;
   std::array<std::int64_t, kCount> versions_{};  // as the adapter counts them, of the last answer
   std::array<std::int64_t, kCount> taken_{};     // the version that each tensor had when its register took it
 };

@@ -43,6 +43,7 @@ struct Greeting {
   std::string name;
   std::string version;
   bool has_all = false;
+  Answers::Messages messages = Answers::Messages::Unknown;
   std::set<std::string, std::less<>> operations;
 
   bool has(spec::OperationId operation) const {
@@ -71,7 +72,7 @@ std::unique_ptr<AdapterProcess> started(Greeting& greeting) {
   const auto is_text = [&](const char* name) { return !given.contains(name) || given[name].is_string(); };
   const bool is_greeting = given.is_object() && given.contains("modecheck") && given["modecheck"] == 1 &&
                            given.contains("operations") && given["operations"].is_array() && is_text("name") &&
-                           is_text("version");
+                           is_text("version") && (!given.contains("messages") || given["messages"] == "libtorch");
   if (!is_greeting)
     throw std::runtime_error(file +
                              R"(: the adapter's first line must be like {"modecheck": 1, "name": "toy", "version": )"
@@ -81,6 +82,7 @@ std::unique_ptr<AdapterProcess> started(Greeting& greeting) {
   greeting.version = given.value("version", "");
   for (const nlohmann::json& operation : given["operations"])
     if (operation.is_string()) greeting.operations.insert(operation.get<std::string>());
+  if (given.contains("messages")) greeting.messages = Answers::Messages::OfLibtorch;
   greeting.has_all = greeting.operations.count("all") != 0;
   return out;
 }
@@ -154,7 +156,7 @@ class Session {
       throw AnswerError("it has said more than one line for each command; write what is no answer to the error output");
     adapter_->send(nlohmann::ordered_json{{"program", std::move(commands)}}.dump());
     const Clock::time_point limit = Clock::now() + time_limit();
-    Answers answers(trace, with_values_);
+    Answers answers(trace, with_values_, greeting_.messages);
     std::string line;
     if (!receive(program, trace, line, limit)) return;
     answers.read_initial(line);

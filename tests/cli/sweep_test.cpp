@@ -49,20 +49,20 @@ TEST_F(SweepVerbTest, TheEngineIsCleanInASample) {
   const Ran ran = run_modecheck({"sweep", "--programs", "20000", "--json", path("out.json")});
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("20,000 programs"), std::string::npos) << ran.out;
-  const auto json = nlohmann::json::parse(std::ifstream(path("out.json")));
-  EXPECT_EQ(json.at("modes").size(), 8u);
-  EXPECT_GT(json.at("programs_of_a_round").get<std::uint64_t>(), 1'000'000u);
-  EXPECT_EQ(json.at("controls").at(0).at("name"), "canary");
-  EXPECT_EQ(json.at("controls").at(0).at("failed"), false);
+  const auto result = nlohmann::json::parse(std::ifstream(path("out.json")));
+  EXPECT_EQ(result.at("modes").size(), 8u);
+  EXPECT_GT(result.at("programs_of_a_round").get<std::uint64_t>(), 1'000'000u);
+  EXPECT_EQ(result.at("controls").at(0).at("name"), "canary");
+  EXPECT_EQ(result.at("controls").at(0).at("found"), true);
 }
 
 TEST_F(SweepVerbTest, TakesSituationsOfTheUser) {
   const std::string file = written("twice.prog", "modecheck 1\nr0 = mul.Tensor(r0, r2)\nmul_.Scalar(r0, other=2)\n");
-  const Ran ran = run_modecheck({"sweep", "--situation", file, "--only", "exp,relu_", "--json", path("out.json")});
+  const Ran ran = run_modecheck({"sweep", "--situation", file, "--only", "add.Tensor,add_.Tensor", "--json", path("out.json")});
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
-  const auto json = nlohmann::json::parse(std::ifstream(path("out.json")));
-  EXPECT_EQ(json.at("arguments"), nlohmann::json::array({"twice"}));
-  EXPECT_EQ(json.at("programs_of_a_round"), 8 * 2 * 7);
+  const auto result = nlohmann::json::parse(std::ifstream(path("out.json")));
+  EXPECT_EQ(result.at("arguments"), nlohmann::json::array({"twice"}));
+  EXPECT_EQ(result.at("programs_of_a_round"), 8 * 3 * 7);
 }
 
 TEST_F(SweepVerbTest, SaysWhatIsWrongWithASituation) {

@@ -204,8 +204,10 @@ const std::vector<Layer>& layers() {
       {"subjects/interface/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       {"subjects/loading/", {"spec/operators/", "spec/program/", "spec/interface/", "subjects/interface/"}},
       {"subjects/emit/", {"spec/operators/", "spec/program/", "spec/interface/"}},
-      {"subjects/exec/", {"spec/operators/", "spec/program/", "spec/interface/"}},
-      {"subjects/adapter/", {"spec/operators/", "spec/program/", "spec/interface/", "engine/torch/", "engine/"}},
+      {"subjects/messages/", {"spec/operators/", "spec/interface/"}},
+      {"subjects/exec/", {"spec/operators/", "spec/program/", "spec/interface/", "subjects/messages/"}},
+      {"subjects/adapter/",
+       {"spec/operators/", "spec/program/", "spec/interface/", "subjects/messages/", "engine/torch/", "engine/"}},
       {"subjects/template/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       // The checks of subjects, from choices to campaigns.
       {"properties/choice/", {}},
@@ -230,6 +232,9 @@ const std::vector<Layer>& layers() {
         "properties/process/", "properties/generate/", "properties/shrink/", "properties/lockstep/",
         "properties/report/", "properties/known/", "properties/concurrent/"}},
       {"properties/exhaustive/", {"spec/", "reference/", "subjects/", "properties/"}},
+      {"properties/pack/",
+       {"spec/", "reference/", "subjects/exec/", "properties/choice/", "properties/generate/", "properties/lockstep/",
+        "properties/known/"}},
       {"properties/sweep/", {"spec/", "reference/", "properties/choice/", "properties/generate/"}},
       // The header that all folders of properties/ precompile.
       {"properties/precompiled.h", {"spec/", "reference/", "subjects/", "properties/"}},

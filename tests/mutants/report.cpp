@@ -214,7 +214,8 @@ int main(int argc, char** argv) {
            "`tests/mutants/equivalent.txt`. The score is that of the mutants that are run and not equivalent.\n\n"
            "The campaign, in parts: *run*, random programs of seed 1 on `engine:cpu`, 100 first, at most "
         << argv[5]
-        << ";\n*short*, all programs of up to four commands over the reduced alphabet (`modecheck exhaust`); *corpus*\n"
+        << ";\n*sweep*, as many programs of `modecheck sweep`;\n"
+           "*short*, all programs of up to four commands over the reduced alphabet (`modecheck exhaust`); *corpus*\n"
            "and *known*, the programs of `tests/corpus` and `known/`, on the engine; *sim*, 5,000 random programs on\n"
            "`engine:sim`; for mutants of the engine *meta*, 10,000 on `engine:meta`, and *starved*, the corpus and "
            "5,000 on\n"

@@ -28,6 +28,7 @@ NOTICED_BY = {
     "known": "the programs of known mismatches",
     "meta": "random programs on the Meta device",
     "run": "random programs on the CPU",
+    "sweep": "every operation in every situation",
     "short": "all short programs",
     "sim": "random programs on the simulated device",
     "torch": "programs on libtorch, for mutants of the specification",

@@ -1,6 +1,6 @@
 // libtorch's error messages, collected from hundreds of thousands of random programs. The table has the messages of
 // libtorch 1.13, and the messages that 2.15 words differently or adds.
-#include "subjects/adapter/messages.h"
+#include "subjects/messages/messages.h"
 
 namespace modecheck::subjects {
 namespace {

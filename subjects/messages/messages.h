@@ -1,5 +1,5 @@
 // Maps the text of an error to its class (rule E2), for engines whose errors are text only. Each engine has one table,
-// whose rows are tried in order. libtorch's table is messages_torch.cpp. Our engine's errors carry classes
+// whose rows are tried in order. libtorch's table is subjects/messages/libtorch.cpp. Our engine's errors carry classes
 // (errors_engine.cpp).
 #pragma once
 

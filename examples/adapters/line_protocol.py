@@ -1,0 +1,63 @@
+"""The lines of modecheck's protocol (docs/OWN_ENGINE.md), for adapters in Python. An adapter gives an engine with the methods
+
+    greeting()                   the members of the greeting, such as `name` and `operations`
+    leaf(leaf)                   makes a tensor that a program begins with
+    begin(registers)             a program begins; `registers` is the list of its six tensors
+    call(command, arguments)     runs a command, and returns its result or results; registers in `arguments` are tensors
+    describe(tensor), modes()    what can be observed
+    end()                        the program is over
+"""
+import json
+import sys
+
+
+class Unsupported(Exception):
+    """The engine lacks what a command asks for. That does not count against it."""
+
+
+def is_register(value):
+    return isinstance(value, str) and len(value) == 2 and value[0] == "r" and value[1].isdigit()
+
+
+def with_tensors(value, registers):
+    """Replaces the names of registers by what they hold."""
+    if isinstance(value, list):
+        return [with_tensors(one, registers) for one in value]
+    return registers[int(value[1])] if is_register(value) else value
+
+
+def answer(engine, command, registers):
+    """Runs a command, and returns its outcome."""
+    arguments = {name: with_tensors(value, registers) for name, value in command["arguments"].items()}
+    try:
+        results = engine.call(command, arguments)
+    except Unsupported:
+        return {"outcome": "unsupported"}
+    except Exception as error:  # whatever the engine raises is its answer
+        return {"outcome": "error", "message": str(error)}
+    results = list(results) if isinstance(results, (list, tuple)) else [results]
+    taken = command["results"][:len(results)]
+    for name, result in zip(taken, results):
+        registers[int(name[1])] = result
+    return {"outcome": "ok", "taken": taken}
+
+
+def say(line):
+    print(json.dumps(line), flush=True)
+
+
+def serve(engine):
+    """Answers to modecheck until it ends."""
+    leaves = json.loads(sys.stdin.readline())["registers"]
+    say({"modecheck": 1, **engine.greeting()})
+    for line in sys.stdin:
+        registers = [engine.leaf(leaf) for leaf in leaves]
+        engine.begin(registers)
+
+        def state():
+            return {"modes": engine.modes(), "registers": [engine.describe(one) for one in registers]}
+
+        say(state())
+        for command in json.loads(line)["program"]:
+            say({**answer(engine, command, registers), **state()})
+        engine.end()
