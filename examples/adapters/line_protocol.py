@@ -36,10 +36,10 @@ def answer(engine, command, registers):
     except Exception as error:  # whatever the engine raises is its answer
         return {"outcome": "error", "message": str(error)}
     results = list(results) if isinstance(results, (list, tuple)) else [results]
-    taken = command["results"][:len(results)]
-    for name, result in zip(taken, results):
+    taken = {name: result for name, result in zip(command["results"], results) if result is not None}
+    for name, result in taken.items():
         registers[int(name[1])] = result
-    return {"outcome": "ok", "taken": taken}
+    return {"outcome": "ok", "taken": list(taken)}
 
 
 def say(line):

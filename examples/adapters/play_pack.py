@@ -91,7 +91,7 @@ def differences(expected, actual, versions):
             yield f"r{i}: base"
         if ("node" in a) != ("node" in b) or a.get("creation_meta") != b.get("creation_meta"):
             yield f"r{i}: grad_fn or creation meta"
-        if not a.get("inference", False) and a["version"] != b.get("version", 0) - versions[i]:
+        if not a.get("inference", False) and a["version"] != (b.get("version") or 0) - versions[i]:
             yield f"r{i}: version"
         if ("elements" in a or "bytes" in a) and sizes_agree and not values_agree(a, b):
             yield f"r{i}: elements"
@@ -120,7 +120,7 @@ def play(adapter, line):
     """Returns how many commands were judged, and what departs: the command's number and names of what differs."""
     adapter.write({"program": line["program"]})
     states = [adapter.read() for _ in range(len(line["program"]) + 1)]
-    versions = [one.get("version", 0) for one in states[0]["registers"]]
+    versions = [one.get("version") or 0 for one in states[0]["registers"]]
     for i, (command, expected, actual) in enumerate(zip(line["program"], line["answers"], states[1:])):
         if actual["outcome"] == "unsupported" or expected["outcome"] == "dropped":
             return i, None
@@ -130,7 +130,7 @@ def play(adapter, line):
             return i, (i, [f"class of the error: {actual['class']} in place of {expected['class']}"])
         if actual["outcome"] == "ok":
             for name in actual.get("taken", command["results"]):
-                versions[int(name[1:])] = actual["registers"][int(name[1:])].get("version", 0)
+                versions[int(name[1:])] = actual["registers"][int(name[1:])].get("version") or 0
         if found := list(differences(expected, actual, versions)):
             return i, (i, found)
     return len(line["program"]), None

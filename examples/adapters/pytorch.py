@@ -7,6 +7,7 @@ The adapter judges the `torch` package of the Python that runs it. It lacks thre
 does not have.
 """
 import ctypes
+import itertools
 import struct
 import sys
 import warnings
@@ -16,6 +17,8 @@ from line_protocol import Unsupported, serve
 
 MEMORY = open("/proc/self/mem", "rb", buffering=0)  # reading a wrong address fails here, and does not kill the process
 PLACES = range(0, 256, 8)
+DTYPES = {name: getattr(torch, name) for name in (
+    "float32 float64 int64 bool uint8 int8 int16 int32 float16 bfloat16 complex64 complex128").split()}
 
 
 def pointer_at(address):
@@ -58,7 +61,7 @@ class Square(torch.autograd.Function):
 
 
 def leaf_of(leaf):
-    dtype = getattr(torch, leaf["dtype"])
+    dtype = DTYPES[leaf["dtype"]]
     values = [complex(*one) if isinstance(one, list) else one for one in leaf["values"]]
     given, out = torch.tensor(values, dtype=dtype), torch.empty(leaf["sizes"], dtype=dtype)
     ctypes.memmove(out.data_ptr(), given.data_ptr(), given.numel() * given.element_size())
@@ -78,8 +81,8 @@ def operator(name, given):
             may_be_positional = False
             continue
         value = True if missing else given[argument.name]  # a bool without a default: `stable`
-        if isinstance(value, str) and hasattr(torch, value):
-            value = getattr(torch, value) if value != "inf" else float("inf")
+        if isinstance(value, str):
+            value = DTYPES.get(value, float("inf") if value == "inf" else value)
         if may_be_positional and not argument.kwarg_only:
             positional.append(value)
         else:
@@ -109,7 +112,7 @@ COMMANDS = {
     "set_data": lambda self, new_data: setattr(self, "data", new_data),
     "data": lambda self: self.data,
     "retain_grad": lambda self: self.retain_grad(),
-    "grad_of": lambda self: torch.empty([0]) if self.grad is None else self.grad,
+    "grad_of": lambda self: [] if self.grad is None else self.grad,
     "clear_grad": lambda self: setattr(self, "grad", None),
     "version": lambda self: self._version,
     "grad_fn": lambda self: self.grad_fn,
@@ -118,7 +121,7 @@ COMMANDS = {
     "grad": lambda self, input, seeding, retain_graph, allow_unused:
         torch.autograd.grad([self], [input], [seed(self, seeding, self)], retain_graph, allow_unused=allow_unused)[0],
     "grad_twice": grad_twice,
-    "custom_square": Square.apply,
+    "custom_square": lambda self: Square.apply(self),
     "InferenceMode": torch.inference_mode,
     "NoGradGuard": torch.no_grad,
     "AutoGradMode": torch.set_grad_enabled,
@@ -133,21 +136,35 @@ def geometry(tensor):
             "storage": tensor.untyped_storage()._cdata}
 
 
+def bytes_of(tensor):
+    storage = tensor.untyped_storage()
+    return ctypes.string_at(storage.data_ptr(), storage.nbytes()) if storage.nbytes() else b""
+
+
+def elements_of(tensor):
+    """The elements row by row, without an operator."""
+    data, size = bytes_of(tensor), tensor.element_size()
+    places = [tensor.storage_offset() + sum(i * stride for i, stride in zip(index, tensor.stride()))
+              for index in itertools.product(*map(range, tensor.shape))]
+    return b"".join(data[size * place:size * (place + 1)] for place in places)
+
+
 def describe(tensor):
-    storage, meta = tensor.untyped_storage(), pointer_at(tensor._cdata + META)
+    meta = pointer_at(tensor._cdata + META)
     node = pointer_at(meta + NODE)
     out = {**geometry(tensor), "offset": tensor.storage_offset(), "retains_grad": tensor.retains_grad, "output_nr": tensor.output_nr,
-           "bytes": ctypes.string_at(storage.data_ptr(), storage.nbytes()).hex()}
-    if not tensor.is_inference():
+           "bytes": bytes_of(tensor).hex()}
+    try:
         out["version"] = tensor._version
+    except RuntimeError:  # an inference tensor has none
+        out["version"] = None
     if node:
         out["node"] = node
     if tensor._is_view():
         out["base"] = tensor._base._cdata
         out["creation_meta"] = str(torch._C._autograd._get_creation_meta(tensor)).split(".")[-1]
     if pointer_at(meta + GRAD) not in NO_GRAD:
-        flat = tensor.grad.detach().contiguous()
-        out["grad"] = {**geometry(tensor.grad), "bytes": ctypes.string_at(flat.data_ptr(), flat.nbytes).hex()}
+        out["grad"] = {**geometry(tensor.grad), "bytes": elements_of(tensor.grad).hex()}
     return out
 
 
@@ -178,7 +195,7 @@ class PyTorch:
 
     def call(self, command, given):
         name = command["operation"]
-        if command["thread"] != 0:
+        if command["thread"] != 0 or name == "destroy_outer":
             raise Unsupported
         if "seed" in command:
             torch.manual_seed(command["seed"])

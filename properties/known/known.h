@@ -54,7 +54,7 @@ struct KnownMismatch {
   const std::string& subject() const { return signature.subject; }
   bool covers(const std::string& version) const;
   // Whether the entry is about the subject `subject` in the version `version`. "torch-2.15.0:cpu" counts as "torch:cpu"
-  // in another plug-in.
+  // in another plug-in, and so does an adapter "exec:FILE" whose version begins with "torch ".
   bool speaks_of(const std::string& subject, const std::string& version) const;
   // Whether the entry's own program has this signature, whichever plug-in showed it.
   bool has_signature(const Signature& signature) const;

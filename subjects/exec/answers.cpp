@@ -234,6 +234,8 @@ void Answers::read_register(const Json& given, std::size_t i, spec::Observation&
       reject("creation_meta", *meta, "DEFAULT, IN_CUSTOM_FUNCTION, MULTI_OUTPUT_NODE, NO_GRAD_MODE or INFERENCE_MODE");
     tensor.creation_meta = *named;
   }
+  const auto counter = given.find("version");
+  tensor.version = counter != given.end() && counter->is_null() ? spec::kNoVersion : 0;
   version = integer(given, "version", 0);
   const std::string own = "r" + std::to_string(i);
   const auto or_own = [&](const std::string& id) { return id.empty() ? own : id; };
@@ -347,7 +349,8 @@ void Answers::read_step(const std::string& line, const spec::Record& record, spe
   }
   for (std::size_t i = 0; i < kCount; ++i) {
     spec::TensorObservation& tensor = step.observation.registers[i].tensor;
-    tensor.version = tensor.is_inference != 0 ? spec::kNoVersion : static_cast<std::int32_t>(versions_[i] - taken_[i]);
+    if (tensor.is_inference != 0) tensor.version = spec::kNoVersion;
+    if (tensor.version != spec::kNoVersion) tensor.version = static_cast<std::int32_t>(versions_[i] - taken_[i]);
   }
   step.outcome = outcome;
 }

@@ -131,14 +131,26 @@ variable_list grad(const variable_list& outputs, const variable_list& inputs, co
   HistoryTransaction transaction;
   BackwardTask task = make_task(outputs, grad_outputs, retain_graph.value_or(create_graph), create_graph, transaction);
   MODECHECK_CHECK(!inputs.empty(), ErrorClass::Argument, "grad requires non-empty inputs.");
-  for (const at::Tensor& input : inputs) {
+  std::vector<std::shared_ptr<const Reindex>> reindex(inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const at::Tensor& input = inputs[i];
     MODECHECK_CHECK(input.defined() && input.requires_grad(), ErrorClass::BackwardInputRequiresNoGrad,
                     "grad: One of the differentiated Tensors does not require grad");
-    task.inputs.push_back(recorded_edge(input, transaction));
+    Edge edge = recorded_edge(input, transaction);
+    // What the hooks of a tensor leave is its gradient (rule S7). The hooks of a base that is a part of its storage run at
+    // the history that the base shares with its views.
+    if (const AutogradMeta& meta = *get_autograd_meta(input); meta.hooks_ && !meta.hooks_->slots.empty()) {
+      RetainPlace place = hook_place(input, transaction);
+      if (place.node != edge.function && place.beyond == nullptr) {
+        edge = Edge(place.node, place.output_nr);
+        reindex[i] = std::move(place.reindex);
+      }
+    }
+    task.inputs.push_back(std::move(edge));
   }
   std::vector<std::pair<std::size_t, Geometry>> beyond;
   for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (const auto more = beyond_recorded(inputs[i], transaction); more.has_value()) {
+    if (const auto more = beyond_recorded(inputs[i], transaction); more.has_value() && reindex[i] == nullptr) {
       beyond.emplace_back(i, more->geometry);
       task.inputs.push_back(more->edge);
     }
@@ -152,7 +164,9 @@ variable_list grad(const variable_list& outputs, const variable_list& inputs, co
   const at::AutoGradMode recording(create_graph);
   const SymbolicTracer::Off untraced;
   for (std::size_t i = 0; i < out.size(); ++i)
-    if (const AutogradMeta& meta = *get_autograd_meta(inputs[i]); out[i].defined() && meta.recorded_geometry_)
+    if (const AutogradMeta& meta = *get_autograd_meta(inputs[i]); out[i].defined() && reindex[i] != nullptr)
+      out[i] = (*reindex[i])(out[i]);
+    else if (out[i].defined() && meta.recorded_geometry_)
       out[i] = strided_backward(out[i], Geometry(inputs[i]), *meta.recorded_geometry_);
   for (std::size_t k = 0; k < more.size(); ++k) {
     const auto& [i, geometry] = beyond[k];

@@ -187,7 +187,9 @@ void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool re
     check_stale(m, one.operands);
     check_saved(m, operands, derivative_of(one.record), /*own_copy_of_first=*/lists.writes);
   }
-  if (!m.rejected() && records && !lists.writes) check_saved_results(m, lists);
+  // No source says which tensor of a list is looked at first, so a result that cannot be saved is a reason beside stale
+  // views and inputs that cannot be saved.
+  if (wrong.none() && records && !lists.writes) check_saved_results(m, lists);
 }
 
 // Each tensor is written as by the in-place operator for one tensor (torch.foreach: "apply to each tensor").
