@@ -156,11 +156,13 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     } else if constexpr (schema_of<Op>.return_count > 1) {
       Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
       // Differentiable results come first. The other results, indices or statistics, receive no gradient.
-      set_history_if_differentiable(std::get<0>(results), node);
+      const bool has_history = c10::isDifferentiableType(std::get<0>(results).scalar_type());
+      if (has_history) [[likely]]
+        set_history(std::get<0>(results), node);
       if constexpr (Derivative<Op>::differentiable_results > 1) set_history(std::get<1>(results), node);
       if constexpr (Derivative<Op>::differentiable_results > 2) set_history(std::get<2>(results), node);
       if constexpr (requires { recorded->derivative.save_results(saver, results); })
-        recorded->derivative.save_results(saver, results);
+        if (has_history) recorded->derivative.save_results(saver, results);
       transaction.commit();
       return results;
     } else {

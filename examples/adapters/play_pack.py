@@ -99,10 +99,18 @@ def differences(expected, actual, versions):
             yield f"r{i}: gradient"
 
 
+class Ended(Exception):
+    """The adapter has ended in the middle of a program."""
+
+
 class Adapter:
     def __init__(self, command, registers):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.write({"modecheck": 1, "registers": registers})
+        self.command, self.registers = command, registers
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.write({"modecheck": 1, "registers": self.registers})
         operations = self.read()["operations"]
         self.operations = None if "all" in operations else set(operations)
 
@@ -110,7 +118,10 @@ class Adapter:
         print(json.dumps(line), file=self.process.stdin, flush=True)
 
     def read(self):
-        return json.loads(self.process.stdout.readline())
+        line = self.process.stdout.readline()
+        if not line:
+            raise Ended
+        return json.loads(line)
 
     def supports(self, program):
         return self.operations is None or all(one["operation"] in self.operations for one in program)
@@ -119,7 +130,12 @@ class Adapter:
 def play(adapter, line):
     """Returns how many commands were judged, and what departs: the command's number and names of what differs."""
     adapter.write({"program": line["program"]})
-    states = [adapter.read() for _ in range(len(line["program"]) + 1)]
+    states = []
+    try:
+        while len(states) <= len(line["program"]):
+            states.append(adapter.read())
+    except Ended:
+        adapter.start()
     versions = [one.get("version") or 0 for one in states[0]["registers"]]
     for i, (command, expected, actual) in enumerate(zip(line["program"], line["answers"], states[1:])):
         if actual["outcome"] == "unsupported" or expected["outcome"] == "dropped":
@@ -133,6 +149,8 @@ def play(adapter, line):
                 versions[int(name[1:])] = actual["registers"][int(name[1:])].get("version") or 0
         if found := list(differences(expected, actual, versions)):
             return i, (i, found)
+    if len(states) <= len(line["program"]):
+        return len(states) - 1, (len(states) - 1, ["the adapter ended"])
     return len(line["program"]), None
 
 

@@ -7,45 +7,14 @@ The adapter judges the `torch` package of the Python that runs it. It lacks thre
 does not have.
 """
 import ctypes
-import itertools
-import struct
-import sys
 import warnings
 
 import torch
 from line_protocol import Unsupported, serve
+from torch_observation import describe, modes
 
-MEMORY = open("/proc/self/mem", "rb", buffering=0)  # reading a wrong address fails here, and does not kill the process
-PLACES = range(0, 256, 8)
 DTYPES = {name: getattr(torch, name) for name in (
     "float32 float64 int64 bool uint8 int8 int16 int32 float16 bfloat16 complex64 complex128").split()}
-
-
-def pointer_at(address):
-    try:
-        MEMORY.seek(address)
-        return struct.unpack("<Q", MEMORY.read(8))[0]
-    except (OSError, OverflowError, struct.error):
-        return 0
-
-
-def places():
-    """Where a tensor keeps what autograd knows of it, and where that has grad_fn and grad. Asking for the attributes grad_fn,
-    grad or is_leaf would regenerate a grad_fn that is out of date (rule W5)."""
-    results = [torch.ones(2, requires_grad=True) * 2 for _ in range(3)]
-    for result in results:
-        result.retain_grad()
-        result.sum().backward()
-    nodes, grads = [pointer_at(id(one.grad_fn) + 16) for one in results], [one.grad._cdata for one in results]
-    for meta in PLACES:
-        found = [[pointer_at(pointer_at(one._cdata + meta) + place) for one in results] for place in PLACES]
-        if nodes in found and grads in found:
-            return meta, PLACES[found.index(nodes)], PLACES[found.index(grads)]
-    sys.exit("this version of PyTorch keeps grad_fn elsewhere than the adapter looks")
-
-
-META, NODE, GRAD = places()
-NO_GRAD = (0, pointer_at(pointer_at(torch.ones(2, requires_grad=True)._cdata + META) + GRAD))
 
 
 class Square(torch.autograd.Function):
@@ -94,6 +63,10 @@ def seed(self, seeding, given=None):
     return None if seeding == 0 else torch.ones(self.shape, dtype=self.dtype) if seeding == 1 else given
 
 
+def copy_of(gradient):
+    return gradient if gradient is None else gradient.detach().clone(memory_format=torch.contiguous_format)
+
+
 def grad_twice(self, input, second, seeding):
     second.grad_fn  # regenerates what is out of date, or raises
     given = [seed(self, min(seeding, 1))]
@@ -103,7 +76,7 @@ def grad_twice(self, input, second, seeding):
     out = None
     if first.requires_grad:
         out, = torch.autograd.grad([first], [second], [torch.ones_like(first)], retain_graph=True, allow_unused=True)
-    return torch.zeros(second.shape, dtype=second.dtype) if out is None else out.detach().clone()
+    return torch.zeros(second.shape, dtype=second.dtype) if out is None else copy_of(out)
 
 
 COMMANDS = {
@@ -119,7 +92,7 @@ COMMANDS = {
     "backward": lambda self, gradient, seeding, retain_graph:
         torch.autograd.backward([self], [seed(self, seeding, gradient)], retain_graph=retain_graph),
     "grad": lambda self, input, seeding, retain_graph, allow_unused:
-        torch.autograd.grad([self], [input], [seed(self, seeding, self)], retain_graph, allow_unused=allow_unused)[0],
+        copy_of(torch.autograd.grad([self], [input], [seed(self, seeding, self)], retain_graph, allow_unused=allow_unused)[0]),
     "grad_twice": grad_twice,
     "custom_square": lambda self: Square.apply(self),
     "InferenceMode": torch.inference_mode,
@@ -128,51 +101,6 @@ COMMANDS = {
     "AutoDispatchBelowAutograd": torch._C._AutoDispatchBelowAutograd,
     "AutoDispatchBelowADInplaceOrView": torch._C._AutoDispatchBelowADInplaceOrView,
 }
-
-
-def geometry(tensor):
-    return {"dtype": str(tensor.dtype)[6:], "sizes": list(tensor.shape), "strides": list(tensor.stride()),
-            "inference": tensor.is_inference(), "requires_grad": tensor.requires_grad, "tensor": tensor._cdata,
-            "storage": tensor.untyped_storage()._cdata}
-
-
-def bytes_of(tensor):
-    storage = tensor.untyped_storage()
-    return ctypes.string_at(storage.data_ptr(), storage.nbytes()) if storage.nbytes() else b""
-
-
-def elements_of(tensor):
-    """The elements row by row, without an operator."""
-    data, size = bytes_of(tensor), tensor.element_size()
-    places = [tensor.storage_offset() + sum(i * stride for i, stride in zip(index, tensor.stride()))
-              for index in itertools.product(*map(range, tensor.shape))]
-    return b"".join(data[size * place:size * (place + 1)] for place in places)
-
-
-def describe(tensor):
-    meta = pointer_at(tensor._cdata + META)
-    node = pointer_at(meta + NODE)
-    out = {**geometry(tensor), "offset": tensor.storage_offset(), "retains_grad": tensor.retains_grad, "output_nr": tensor.output_nr,
-           "bytes": bytes_of(tensor).hex()}
-    try:
-        out["version"] = tensor._version
-    except RuntimeError:  # an inference tensor has none
-        out["version"] = None
-    if node:
-        out["node"] = node
-    if tensor._is_view():
-        out["base"] = tensor._base._cdata
-        out["creation_meta"] = str(torch._C._autograd._get_creation_meta(tensor)).split(".")[-1]
-    if pointer_at(meta + GRAD) not in NO_GRAD:
-        out["grad"] = {**geometry(tensor.grad), "bytes": elements_of(tensor.grad).hex()}
-    return out
-
-
-def modes():
-    excluded, included = torch._C._dispatch_tls_is_dispatch_key_excluded, torch._C._dispatch_tls_is_dispatch_key_included
-    return {"inference_mode": torch.is_inference_mode_enabled(), "grad_mode": torch.is_grad_enabled(),
-            "forward_grad_mode": torch._C._is_fwd_grad_enabled(), "adinplaceorview_included": included("ADInplaceOrView"),
-            "autograd_excluded": excluded("AutogradFunctionality"), "adinplaceorview_excluded": excluded("ADInplaceOrView")}
 
 
 class PyTorch:

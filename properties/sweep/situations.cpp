@@ -135,6 +135,10 @@ constexpr SituationText kModes[] = {
     {"AutoDispatchBelowADInplaceOrView", "AutoDispatchBelowADInplaceOrView() {"},
     {"AutoDispatchBelowAutograd", "AutoDispatchBelowAutograd() {"},
     {"AutoNonVariableTypeMode", "AutoNonVariableTypeMode() {"},
+    // A guard that is destroyed out of order takes the exclusion of Autograd along (rule G8).
+    {"InferenceMode with Autograd and grad mode",
+     "AutoDispatchBelowADInplaceOrView() {\nInferenceMode() {\ndestroy_outer()\nAutoGradMode(enabled=true) {"},
+    {"InferenceMode with Autograd", "AutoDispatchBelowADInplaceOrView() {\nInferenceMode() {\ndestroy_outer()"},
 };
 
 template <std::size_t n>

@@ -112,6 +112,9 @@ TEST_F(KnownTest, AnEntrySpeaksOfVersions) {
   one.versions.push_back("2.15.0");
   EXPECT_TRUE(one.speaks_of("torch-2.15.0:cpu", "2.15.0"));
   EXPECT_FALSE(one.speaks_of("torch-2.15.0:meta", "2.15.0"));
+  EXPECT_TRUE(one.speaks_of("exec:adapters/pytorch.py", "torch 2.15.0+cu132"));
+  EXPECT_FALSE(one.speaks_of("exec:adapters/pytorch.py", "torch 1.12.0"));
+  EXPECT_FALSE(one.speaks_of("exec:adapters/mine.py", "mine 2.15.0"));
   EXPECT_FALSE(one.speaks_of("engine:cpu", "2.15.0"));
   Signature there = one.signature;
   there.subject = "torch-2.15.0:cpu";
