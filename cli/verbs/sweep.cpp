@@ -155,7 +155,7 @@ std::vector<properties::Control> controls_of(const SweepOptions& options, const 
   properties::ControlOptions controls;
   controls.program_into = campaign.program_into;
   controls.canary = subject_for_control("canary:cpu");
-  // The hole takes four commands of its own, which no situation has.
+  // The sanctioned hole takes four commands of its own, which no situation has.
   controls.sanctioned_hole = false;
   add_failing_allocations_control(campaign.subjects, controls);
   if (properties::interrupt_signal() != 0)

@@ -85,10 +85,12 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     }
   }
 
-  // A view of integers requires grad if its base does. What is made of it has no history.
-  static void set_history_if_differentiable(const at::Tensor& result, const NodePtr& node) {
-    if (c10::isDifferentiableType(result.scalar_type())) [[likely]]
+  // A view of integers requires grad if its base does. What is made of it has no history. Returns whether it has one.
+  static bool set_history_if_differentiable(const at::Tensor& result, const NodePtr& node) {
+    const bool out = c10::isDifferentiableType(result.scalar_type());
+    if (out) [[likely]]
       set_history(result, node);
+    return out;
   }
 
   static Result record(c10::DispatchKeySet keys, Arguments... arguments) {
@@ -156,9 +158,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     } else if constexpr (schema_of<Op>.return_count > 1) {
       Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
       // Differentiable results come first. The other results, indices or statistics, receive no gradient.
-      const bool has_history = c10::isDifferentiableType(std::get<0>(results).scalar_type());
-      if (has_history) [[likely]]
-        set_history(std::get<0>(results), node);
+      const bool has_history = set_history_if_differentiable(std::get<0>(results), node);
       if constexpr (Derivative<Op>::differentiable_results > 1) set_history(std::get<1>(results), node);
       if constexpr (Derivative<Op>::differentiable_results > 2) set_history(std::get<2>(results), node);
       if constexpr (requires { recorded->derivative.save_results(saver, results); })

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Plays a pack of programs on an adapter, without modecheck, and tells where the adapter departs from the pack.
+"""Plays a pack of programs on an adapter, without modecheck, and tells where its answers differ from the pack.
 
     modecheck pack --only neg,mul.Tensor,assign --no-known --output small.jsonl
     examples/adapters/play_pack.py small.jsonl examples/adapters/toy.py
 
 docs/PACK.md describes the lines of a pack, and docs/OWN_ENGINE.md what an adapter reads and writes. A program ends where the
 adapter says that it does not support a command, and at a command that the pack drops. Exit 0: the adapter agrees. Exit 1: it
-departs. Exit 2: wrong use. Exit 3: the adapter supports no command of the pack.
+mismatches. Exit 2: wrong use. Exit 3: the adapter supports no command of the pack.
 """
 import json
 import math
@@ -128,7 +128,7 @@ class Adapter:
 
 
 def play(adapter, line):
-    """Returns how many commands were judged, and what departs: the command's number and names of what differs."""
+    """Returns how many commands were judged, and what mismatches: the command's number and names of what differs."""
     adapter.write({"program": line["program"]})
     states = []
     try:
@@ -158,7 +158,7 @@ def main():
     if len(sys.argv) < 3:
         print(f"usage: {sys.argv[0]} PACK ADAPTER [ARGUMENT...]", file=sys.stderr)
         sys.exit(2)
-    judged = departed = 0
+    judged = mismatched = 0
     with open(sys.argv[1]) as pack:
         adapter = Adapter(sys.argv[2:], json.loads(next(pack))["registers"])
         for line in map(json.loads, pack):
@@ -167,10 +167,10 @@ def main():
             commands, found = play(adapter, line)
             judged += commands
             if found is not None:
-                departed += 1
+                mismatched += 1
                 print(f"{line['name']}: {line['program'][found[0]]['text']}: {'; '.join(found[1])}")
-    print(f"{judged} commands judged, {departed} programs depart")
-    sys.exit(1 if departed else 0 if judged else 3)
+    print(f"{judged} commands judged, {mismatched} programs mismatch")
+    sys.exit(1 if mismatched else 0 if judged else 3)
 
 
 if __name__ == "__main__":

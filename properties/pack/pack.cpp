@@ -109,12 +109,12 @@ ordered_json Pack::line(const std::string& name, const spec::Program& program) {
 
 ordered_json Pack::line(const KnownMismatch& known) {
   ordered_json out = line("known/" + known.cause.id + "/" + known.id, known.program);
-  ordered_json departure{{"subject", known.subject()},
-                         {"versions", known.versions},
-                         {"cause", known.cause.id},
-                         {"severity", std::string(name_of(known.severity))}};
-  if (known.signature.rule.size() > 0) departure["rule"] = known.signature.rule;
-  out["departs"] = ordered_json::array({std::move(departure)});
+  ordered_json mismatch{{"subject", known.subject()},
+                        {"versions", known.versions},
+                        {"cause", known.cause.id},
+                        {"severity", std::string(name_of(known.severity))}};
+  if (known.signature.rule.size() > 0) mismatch["rule"] = known.signature.rule;
+  out["mismatches"] = ordered_json::array({std::move(mismatch)});
   return out;
 }
 

@@ -23,7 +23,7 @@ class Pack {
 
   // Returns the line of a program. `name` is its name in the pack, and tells where it comes from.
   nlohmann::ordered_json line(const std::string& name, const spec::Program& program);
-  // Does the same for a program of a known mismatch, and adds what departs: the subject and its versions.
+  // Does the same for a program of a known mismatch, and adds the subject and the versions that show it.
   nlohmann::ordered_json line(const KnownMismatch& known);
 
  private:

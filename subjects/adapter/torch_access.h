@@ -28,8 +28,8 @@
 #include "spec/interface/observation.h"
 #include "spec/interface/subject.h"
 #include "spec/program/operation.h"
-#include "subjects/messages/messages.h"
 #include "subjects/adapter/torch_cuda.h"
+#include "subjects/messages/messages.h"
 
 namespace modecheck::subjects::access {
 

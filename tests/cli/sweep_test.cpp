@@ -58,7 +58,8 @@ TEST_F(SweepVerbTest, TheEngineIsCleanInASample) {
 
 TEST_F(SweepVerbTest, TakesSituationsOfTheUser) {
   const std::string file = written("twice.prog", "modecheck 1\nr0 = mul.Tensor(r0, r2)\nmul_.Scalar(r0, other=2)\n");
-  const Ran ran = run_modecheck({"sweep", "--situation", file, "--only", "add.Tensor,add_.Tensor", "--json", path("out.json")});
+  const Ran ran =
+      run_modecheck({"sweep", "--situation", file, "--only", "add.Tensor,add_.Tensor", "--json", path("out.json")});
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
   const auto result = nlohmann::json::parse(std::ifstream(path("out.json")));
   EXPECT_EQ(result.at("arguments"), nlohmann::json::array({"twice"}));

@@ -137,8 +137,8 @@ variable_list grad(const variable_list& outputs, const variable_list& inputs, co
     MODECHECK_CHECK(input.defined() && input.requires_grad(), ErrorClass::BackwardInputRequiresNoGrad,
                     "grad: One of the differentiated Tensors does not require grad");
     Edge edge = recorded_edge(input, transaction);
-    // What the hooks of a tensor leave is its gradient (rule S7). The hooks of a base that is a part of its storage run at
-    // the history that the base shares with its views.
+    // What the hooks of a tensor leave is its gradient (rule S7). The hooks of a base that is a part of its storage run
+    // at the history that the base shares with its views.
     if (const AutogradMeta& meta = *get_autograd_meta(input); meta.hooks_ && !meta.hooks_->slots.empty()) {
       RetainPlace place = hook_place(input, transaction);
       if (place.node != edge.function && place.beyond == nullptr) {

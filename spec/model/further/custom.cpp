@@ -189,8 +189,9 @@ void operator_write(ModelState& m, const Record& record, TensorId self) {
   const Record doubling = doubling_of(record);
   Operands operands;
   operands.add(self);
-  // Rule W4: the operator's Autograd kernel asks whether the argument requires grad, and then calls check_inplace. Neither
-  // looks at the dtype, so the write to a view of a leaf is rejected even if set_data gave the view an integer dtype.
+  // Rule W4: the operator's Autograd kernel asks whether the argument requires grad, and then calls check_inplace.
+  // Neither looks at the dtype, so the write to a view of a leaf is rejected even if set_data gave the view an integer
+  // dtype.
   if (kernels == 2 && !is_differentiable(m.tensors[self].geometry.dtype) &&
       wants_to_record(m, keys_of(m, operands), operands))
     check_in_place(m, self);
