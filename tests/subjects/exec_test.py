@@ -60,6 +60,22 @@ class Exec(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn("the adapter ended: exit code 3", done.stdout + done.stderr)
 
+    def test_libtorchs_messages_are_known(self):
+        raising = """    if command["operation"] == "mul_.Scalar":
+        return {"outcome": "error", "message": "Inplace update to inference tensor outside InferenceMode is not allowed."}
+    return {"outcome": "unsupported"}
+"""
+        text = TOY.read_text()
+        greeting = '"operations": list(OPERATIONS)}'
+        begin = text.index("    arguments = {name")
+        text = text[:begin] + raising + text[text.index("\n\ndef say"):]
+        for messages, word in (("", "Unmapped"), (', "messages": "libtorch"', "InferenceInPlace")):
+            file = self.adapter(text.replace(greeting, '"operations": ["mul_.Scalar"]' + messages + "}"))
+            only = self.adapter("modecheck 1\nmul_.Scalar(r3, 2)\n", "only.prog")
+            done = self.judge(file, only, verb="replay")
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertIn(word, done.stdout)
+
     def test_a_hang_is_an_outcome(self):
         file = self.changed("    check(self, other)\n", "    __import__('time').sleep(100)\n")
         program = self.adapter("modecheck 1\nr3 = mul.Tensor(r3, r3)\n", "hang.prog")

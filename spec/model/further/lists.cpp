@@ -142,8 +142,8 @@ void check_saved_results(ModelState& m, const Lists& lists) {
   for (int i = 0; i < lists.count && m.mode->inference; ++i) {
     const ForOne& one = lists.each[at(i)];
     const DerivativeFacts& facts = derivative_of(one.record);
-    if (facts.differentiable && facts.saves_result && is_differentiable(one.meta.result.dtype) &&
-        wants_to_record(m, keys_of(m, one.operands), one.operands))
+    if (facts.differentiable && facts.saves_result && one.meta.reasons.none() &&
+        is_differentiable(one.meta.result.dtype) && wants_to_record(m, keys_of(m, one.operands), one.operands))
       m.reject(ErrorClass::InferenceSaved, Rule::S1);
   }
 }
@@ -187,9 +187,9 @@ void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool re
     check_stale(m, one.operands);
     check_saved(m, operands, derivative_of(one.record), /*own_copy_of_first=*/lists.writes);
   }
-  // No source says which tensor of a list is looked at first, so a result that cannot be saved is a reason beside stale
-  // views and inputs that cannot be saved.
-  if (wrong.none() && records && !lists.writes) check_saved_results(m, lists);
+  // No source says which tensor of a list is looked at first, so a result that cannot be saved is a reason beside what
+  // is wrong with another tensor.
+  if (records && !lists.writes) check_saved_results(m, lists);
 }
 
 // Each tensor is written as by the in-place operator for one tensor (torch.foreach: "apply to each tensor").
