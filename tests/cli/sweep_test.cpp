@@ -63,7 +63,7 @@ TEST_F(SweepVerbTest, TakesSituationsOfTheUser) {
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
   const auto result = nlohmann::json::parse(std::ifstream(path("out.json")));
   EXPECT_EQ(result.at("arguments"), nlohmann::json::array({"twice"}));
-  EXPECT_EQ(result.at("programs_of_a_round"), 10 * 3 * 7);
+  EXPECT_EQ(result.at("programs_of_a_round"), 10 * 2 * 7);
 }
 
 TEST_F(SweepVerbTest, SaysWhatIsWrongWithASituation) {
