@@ -3,8 +3,7 @@
 
     modecheck run --subjects exec:examples/adapters/pytorch.py --programs 2000
 
-The adapter judges the `torch` package of the Python that runs it. It lacks threads, custom operators, and guards that Python
-does not have.
+It runs the `torch` package of the Python that runs it, without threads, custom operators and guards that Python lacks.
 """
 import ctypes
 import warnings
@@ -25,15 +24,14 @@ class Square(torch.autograd.Function):
 
     @staticmethod
     def backward(context, gradient):
-        x = context.saved_tensors[0]
-        return gradient.mul(x.conj().resolve_conj() if x.is_complex() else x).mul(2)
+        return gradient.mul(context.saved_tensors[0].conj().resolve_conj()).mul(2)
 
 
 def leaf_of(leaf):
     dtype = DTYPES[leaf["dtype"]]
     values = [complex(*one) if isinstance(one, list) else one for one in leaf["values"]]
     given, out = torch.tensor(values, dtype=dtype), torch.empty(leaf["sizes"], dtype=dtype)
-    ctypes.memmove(out.data_ptr(), given.data_ptr(), given.numel() * given.element_size())
+    ctypes.memmove(out.data_ptr(), given.data_ptr(), given.nbytes)
     return out.requires_grad_() if leaf["requires_grad"] else out
 
 
@@ -60,7 +58,15 @@ def operator(name, given):
 
 
 def seed(self, seeding, given=None):
-    return None if seeding == 0 else torch.ones(self.shape, dtype=self.dtype) if seeding == 1 else given
+    if seeding == 0 and self.requires_grad and self.numel() != 1:
+        raise RuntimeError("grad can be implicitly created only for scalar outputs")
+    return given if seeding > 1 else torch.ones(self.shape, dtype=self.dtype)
+
+
+def run_backward(self, gradient, retain_graph, inputs=(), create_graph=False, allow_unused=True):
+    """The engine itself: torch.autograd.grad checks more than libtorch does, and loads modules for seconds."""
+    return torch.autograd.Variable._execution_engine.run_backward(
+        (self,), (gradient,), retain_graph, create_graph, tuple(inputs), allow_unused, accumulate_grad=not inputs)
 
 
 def copy_of(gradient):
@@ -69,13 +75,11 @@ def copy_of(gradient):
 
 def grad_twice(self, input, second, seeding):
     second.grad_fn  # regenerates what is out of date, or raises
-    given = [seed(self, min(seeding, 1))]
+    given = seed(self, min(seeding, 1))
     if not second.requires_grad:
-        torch.autograd.grad([self], [second], given, retain_graph=True)
-    first, = torch.autograd.grad([self], [input], given, retain_graph=True, create_graph=True)
-    out = None
-    if first.requires_grad:
-        out, = torch.autograd.grad([first], [second], [torch.ones_like(first)], retain_graph=True, allow_unused=True)
+        run_backward(self, given, True, [second], allow_unused=False)
+    first, = run_backward(self, given, True, [input], create_graph=True, allow_unused=False)
+    out = run_backward(first, torch.ones_like(first), True, [second])[0] if first.requires_grad else None
     return torch.zeros(second.shape, dtype=second.dtype) if out is None else copy_of(out)
 
 
@@ -89,10 +93,9 @@ COMMANDS = {
     "clear_grad": lambda self: setattr(self, "grad", None),
     "version": lambda self: self._version,
     "grad_fn": lambda self: self.grad_fn,
-    "backward": lambda self, gradient, seeding, retain_graph:
-        torch.autograd.backward([self], [seed(self, seeding, gradient)], retain_graph=retain_graph),
+    "backward": lambda self, gradient, seeding, retain_graph: run_backward(self, seed(self, seeding, gradient), retain_graph),
     "grad": lambda self, input, seeding, retain_graph, allow_unused:
-        copy_of(torch.autograd.grad([self], [input], [seed(self, seeding, self)], retain_graph, allow_unused=allow_unused)[0]),
+        copy_of(run_backward(self, seed(self, seeding, self), retain_graph, [input], allow_unused=allow_unused)[0]),
     "grad_twice": grad_twice,
     "custom_square": lambda self: Square.apply(self),
     "InferenceMode": torch.inference_mode,
@@ -118,21 +121,18 @@ class PyTorch:
             guard.__exit__(None, None, None)
 
     def hook(self, tensor, written, kind):
-        fill = lambda gradient: self.registers[int(written[1])].fill_(2) and None
+        fill = lambda gradient: self.registers[int(written[1])].fill_(2).numel() < 0 or None
         tensor.register_hook({1: lambda gradient: gradient.mul(2), 2: fill}.get(kind, lambda gradient: None))
 
     def call(self, command, given):
         name = command["operation"]
         if command["thread"] != 0 or name == "destroy_outer":
             raise Unsupported
-        if "seed" in command:
-            torch.manual_seed(command["seed"])
+        torch.manual_seed(command.get("seed", 0))
         if command["kind"] == "leave":
             return self.leave(given.get("count", 1))
-        if name == "leaf":
-            return leaf_of(command["leaf"])
-        if name == "hook":
-            return self.hook(given["self"], command["arguments"]["written"], given["kind"])
+        if name in ("leaf", "hook"):
+            return leaf_of(command["leaf"]) if name == "leaf" else self.hook(given["self"], command["arguments"]["written"], given["kind"])
         if name not in COMMANDS:
             return operator(name, given)
         if command["kind"] != "guard":

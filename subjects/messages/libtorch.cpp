@@ -159,6 +159,8 @@ constexpr MessageRow kTable[] = {
     // libtorch's error messages about requires_grad and retain_grad.
     MessageRow{"Only Tensors of floating point and complex dtype can require gradients", "",
                ErrorClass::RequiresGradDtype},
+    // the same in PyTorch's Python package
+    MessageRow{"only Tensors of floating point dtype can require gradients", "", ErrorClass::RequiresGradDtype},
     MessageRow{"data set to a tensor that requires gradients must be floating point", "",
                ErrorClass::RequiresGradDtype},
     MessageRow{"you can only change requires_grad flags of leaf variables", "", ErrorClass::RequiresGradNonLeaf},
@@ -482,8 +484,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"upper bound and larger bound inconsistent with step sign", "", ErrorClass::Argument},
     // Error messages that libtorch has since version 2.
     MessageRow{"of the input tensors does not require grad", "", ErrorClass::BackwardNoGraph},
-    MessageRow{"of the differentiated Tensors appears to not have been used in the graph", "",
-               ErrorClass::BackwardUnused},
+    MessageRow{"appears to not have been used in the graph", "", ErrorClass::BackwardUnused},
     MessageRow{"derivative for aten::", "is not implemented", ErrorClass::BackwardNoGraph},
     MessageRow{"grad can be computed only for real scalar outputs", "", ErrorClass::BackwardDtype},
     MessageRow{"Trying to use a saved tensor that has been detached in-place", "", ErrorClass::BackwardVersion},
