@@ -69,11 +69,14 @@ std::string known_table(const RunFacts& run, const Style& style) {
                fmt::format("{} of {}", line.met, line.patterns), grouped(line.programs)});
   }
   std::string out = table.empty() ? "" : "\n" + table.text(style);
+  const bool any_adapter =
+      std::any_of(run.options.subjects.begin(), run.options.subjects.end(),
+                  [](const properties::SubjectHandle& subject) { return properties::is_adapter(subject.name); });
   if (unmet > 0)
     out += fmt::format(
         "{}  {}\n", table.empty() ? "\n" : "",
-        style.dim(fmt::format("This search did not meet {} known cause{}; their own programs were replayed.", unmet,
-                              unmet == 1 ? "" : "s")));
+        style.dim(fmt::format("This search did not meet {} known cause{}; their own programs were replayed{}.", unmet,
+                              unmet == 1 ? "" : "s", any_adapter ? ", but not on adapters" : "")));
   const std::string unmet_entries = unmet_text(run);
   if (!unmet_entries.empty()) out += "\n" + paragraph(unmet_entries, style.width) + unmet_table(run, style);
   return out;

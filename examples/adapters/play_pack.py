@@ -17,7 +17,8 @@ import sys
 FLAGS = ("inference", "requires_grad", "retains_grad")
 NORMAL_MODES = {"inference_mode": False, "grad_mode": True, "forward_grad_mode": True, "adinplaceorview_included": True,
                 "autograd_excluded": False, "adinplaceorview_excluded": False}
-SIZES = {"float32": "f", "float64": "d", "int64": "q", "int32": "i", "int16": "h", "int8": "b", "uint8": "B", "bool": "?"}
+SIZES = {"float32": "f", "float64": "d", "int64": "q", "int32": "i", "int16": "h", "int8": "b", "uint8": "B", "bool": "?",
+         "float16": "e"}
 
 
 def contiguous(sizes):

@@ -147,7 +147,7 @@ class Campaign {
         if (!entry.speaks_of(subject.name, subject.plugin.version())) continue;
         count.relevant = true;
         // A program that runs alone starts an adapter of its own, which may take seconds.
-        if (subject.name.compare(0, 5, "exec:") == 0) continue;
+        if (is_adapter(subject.name)) continue;
         if (!options_.replays_known || interrupt_signal() != 0) continue;
         if (judges[i] == nullptr) judges[i] = make_lockstep(options_.oracle, {subject}, true, options_.program_limit);
         // An interrupt stops the running program, and a stopped program looks like one that hangs. So an interrupt is

@@ -157,19 +157,20 @@ KnownMismatch entry_in(const std::filesystem::path& file, const std::string& con
   }
 }
 
-// Whether the subject is an adapter that answers in lines of JSON.
-static bool is_adapter(const std::string& subject) { return subject.compare(0, 5, "exec:") == 0; }
+bool is_adapter(const std::string& subject) { return subject.compare(0, 5, "exec:") == 0; }
 
 bool KnownMismatch::covers(const std::string& version) const {
   return std::find(versions.begin(), versions.end(), version) != versions.end();
 }
 
-// An adapter in another language (exec:FILE) says which engine it stands for: its version is, for example, "torch
+// An adapter has the CPU only, and says which engine it stands for: its version is, for example, "torch
 // 2.15.0+cu132", and what is known of torch:cpu in the version 2.15.0 holds for it.
 bool KnownMismatch::speaks_of(const std::string& name, const std::string& version) const {
   if (!is_adapter(name)) return subject() == without_version(name) && covers(version);
-  const std::string engine = subject().substr(0, subject().find(':')) + " ";
-  return version.compare(0, engine.size(), engine) == 0 &&
+  const std::size_t colon = subject().find(':');
+  const std::string engine = subject().substr(0, colon) + " ";
+  return subject().compare(colon + 1, std::string::npos, "cpu") == 0 &&
+         version.compare(0, engine.size(), engine) == 0 &&
          covers(version.substr(engine.size(), version.find('+') - engine.size()));
 }
 

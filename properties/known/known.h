@@ -30,6 +30,9 @@
 
 namespace modecheck::properties {
 
+// Whether the subject is an adapter in any language (exec:FILE), which answers in lines of JSON.
+bool is_adapter(const std::string& subject);
+
 struct KnownMismatch {
   struct Found {
     std::uint64_t seed = 0;

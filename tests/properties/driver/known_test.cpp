@@ -115,6 +115,9 @@ TEST_F(KnownTest, AnEntrySpeaksOfVersions) {
   EXPECT_TRUE(one.speaks_of("exec:adapters/pytorch.py", "torch 2.15.0+cu132"));
   EXPECT_FALSE(one.speaks_of("exec:adapters/pytorch.py", "torch 1.12.0"));
   EXPECT_FALSE(one.speaks_of("exec:adapters/mine.py", "mine 2.15.0"));
+  KnownMismatch on_meta = one;
+  on_meta.signature.subject = "torch:meta";
+  EXPECT_FALSE(on_meta.speaks_of("exec:adapters/pytorch.py", "torch 2.15.0+cu132"));
   EXPECT_FALSE(one.speaks_of("engine:cpu", "2.15.0"));
   Signature there = one.signature;
   there.subject = "torch-2.15.0:cpu";
