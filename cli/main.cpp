@@ -137,6 +137,7 @@ int main(int argc, char** argv) {
   modecheck::cli::add_emit(app, exit);
   modecheck::cli::add_rules(app, exit);
   modecheck::cli::add_operators(app, exit);
+  modecheck::cli::add_operator(app, exit);
   modecheck::cli::add_subjects(app, exit);
   modecheck::cli::add_findings(app, exit);
   modecheck::cli::add_audit(app, exit);

@@ -103,7 +103,7 @@ std::vector<properties::Control> controls_of(const RunOptions& options, const pr
   return properties::run_controls(controls);
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string with_commas(const std::vector<std::string>& words) {
   std::string out;
   for (const std::string& word : words) out += (out.empty() ? "" : ",") + word;
   return out;
@@ -113,10 +113,10 @@ std::string joined(const std::vector<std::string>& words) {
 std::string command_of(const RunOptions& options, const properties::CampaignOptions& campaign) {
   std::vector<std::string> names;
   for (const properties::SubjectHandle& subject : campaign.subjects) names.push_back(subject.name);
-  std::string out = fmt::format("modecheck run --subjects {} --seed {}", joined(names), options.seed);
+  std::string out = fmt::format("modecheck run --subjects {} --seed {}", with_commas(names), options.seed);
   if (options.max_commands != 0) out += fmt::format(" --max-commands {}", options.max_commands);
-  if (!options.only.empty()) out += " --only " + joined(options.only);
-  if (!options.without.empty()) out += " --without " + joined(options.without);
+  if (!options.only.empty()) out += " --only " + with_commas(options.only);
+  if (!options.without.empty()) out += " --without " + with_commas(options.without);
   if (options.ignore_known) out += " --ignore-known";
   if (options.profile != "all") out += " --profile " + options.profile;
   return out;

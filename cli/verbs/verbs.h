@@ -27,6 +27,7 @@ void add_pack(CLI::App& app, Exit& exit);
 void add_emit(CLI::App& app, Exit& exit);
 void add_rules(CLI::App& app, Exit& exit);
 void add_operators(CLI::App& app, Exit& exit);
+void add_operator(CLI::App& app, Exit& exit);
 void add_subjects(CLI::App& app, Exit& exit);
 void add_findings(CLI::App& app, Exit& exit);
 void add_audit(CLI::App& app, Exit& exit);

@@ -6,6 +6,10 @@
     call(command, arguments)     runs a command, and returns its result or results; registers in `arguments` are tensors
     describe(tensor), modes()    what can be observed
     end()                        the program is over
+
+and, unless its errors have libtorch's messages, with the method
+
+    reason(error)                the class of an error, a name that `modecheck rules` lists
 """
 import json
 import sys
@@ -34,7 +38,8 @@ def answer(engine, command, registers):
     except Unsupported:
         return {"outcome": "unsupported"}
     except Exception as error:  # whatever the engine raises is its answer
-        return {"outcome": "error", "message": str(error)}
+        out = {"outcome": "error", "message": str(error)}
+        return {**out, "class": engine.reason(error)} if hasattr(engine, "reason") else out
     results = list(results) if isinstance(results, (list, tuple)) else [results]
     taken = {name: result for name, result in zip(command["results"], results) if result is not None}
     for name, result in taken.items():

@@ -278,12 +278,26 @@ class DifferenceFinder {
     add(field, reg, text_of(field, expected, reg), text_of(field, *context_.observed, reg));
   }
 
+  // Whether a register has the expected bytes, although it shares its storage with other registers than expected. Only the
+  // lowest register that shares a storage has the bytes, so both lowest registers are compared.
+  bool stored_bytes_agree(const spec::TensorObservation& expected, const spec::TensorObservation& observed) const {
+    if (expected.storage >= spec::kRegisters || observed.storage >= spec::kRegisters) return false;
+    const RegisterObservation& a = context_.expected->observation.registers[expected.storage];
+    const RegisterObservation& b = context_.observed->registers[observed.storage];
+    return values_agree(expected_, observed_, step_, expected.storage, a, b, false);
+  }
+
   void find_values(Field field, int reg) {
     const bool gradient = field == Field::GradValues;
     const RegisterObservation& a = context_.expected->observation.registers[static_cast<std::size_t>(reg)];
     const RegisterObservation& b = context_.observed->registers[static_cast<std::size_t>(reg)];
     if (values_agree(expected_, observed_, step_, reg, a, b, gradient)) return;
+    // Bytes of different dtypes cannot be compared. That the dtype differs is reported.
+    if (gradient ? a.grad.defined != 0 && b.grad.defined != 0 && a.grad.dtype != b.grad.dtype
+                 : a.tensor.dtype != b.tensor.dtype)
+      return;
     if (!gradient && elements_agree(expected_, observed_, step_, reg, a, b)) return;
+    if (!gradient && a.tensor.storage != b.tensor.storage && stored_bytes_agree(a.tensor, b.tensor)) return;
     const spec::DType dtype = gradient ? a.grad.dtype : a.tensor.dtype;
     add(field, reg, range_text(*expected_.trace, gradient ? a.grad_values : a.storage, dtype),
         range_text(observed_, gradient ? b.grad_values : b.storage, dtype));

@@ -159,6 +159,8 @@ std::string_view rule_after_command(Field field, const FieldContext& context) {
       return kind_rule(row);
     case Field::SameTensor:
       return makes_alias(row) ? "W1" : "K4";
+    case Field::Storage:
+      return tensor().is_inference != 0 ? "P2" : "W1";
     case Field::IsView:
     case Field::Base:
     case Field::CreationMeta:

@@ -57,6 +57,35 @@ TEST_F(CompareTest, AMissingBumpIsV3) {
   EXPECT_EQ(d.main().observed, "+0");
 }
 
+TEST_F(CompareTest, ACopyInPlaceOfAnAliasIsNoWrongValue) {
+  // A storage's bytes belong to its lowest register. So r3 has none if it shares the storage of r1.
+  const auto share = [](Trace& t) {
+    spec::RegisterObservation& alias = t.steps[0].observation.registers[3];
+    alias.tensor.storage = 1;
+    alias.storage.size = 0;
+  };
+  expect_program("modecheck 1\nr3 = view(r1, size=[2])\n", share);
+  spec::RegisterObservation& copy = observed_->steps[0].observation.registers[3];
+  copy.tensor.storage = 3;
+  copy.storage = observed_->steps[0].observation.registers[1].storage;
+  const Mismatch same_values = mismatch(0);
+  EXPECT_EQ(to_text(same_values.signature), "W1 fake:cpu view");
+  EXPECT_EQ(same_values.main().where(), "r3.shares storage with");
+  EXPECT_EQ(same_values.differences.size(), 1U);
+  copy.storage = observed_->steps[0].observation.registers[2].storage;
+  EXPECT_EQ(mismatch(0).main().where(), "r3.values") << "other elements are a wrong value";
+}
+
+TEST_F(CompareTest, ElementsOfAnotherDtypeAreNoWrongValue) {
+  expect_program("modecheck 1\nr3 = acos(r1)\n");
+  spec::RegisterObservation& result = observed_->steps[0].observation.registers[3];
+  result.tensor.dtype = spec::DType::Int64;
+  result.storage = observed_->steps[0].observation.registers[2].storage;
+  const Mismatch d = mismatch(0);
+  EXPECT_EQ(d.main().where(), "r3.dtype");
+  EXPECT_EQ(d.differences.size(), 1U);
+}
+
 TEST_F(CompareTest, AnAcceptedWriteToAnInferenceTensorIsM2) {
   expect_program(kTwoCommands, [](Trace& t) { raise(t.steps[1], ErrorClass::InferenceInPlace); });
   observed_->steps[1].outcome = {};

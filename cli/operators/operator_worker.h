@@ -1,0 +1,50 @@
+// A worker process that judges operators of one library's registry (subjects/operators/main.cpp). A crash of the library costs
+// the process only.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "subjects/exec/adapter_process.h"
+
+namespace modecheck::cli {
+
+// A worker program, which is called modecheck_operators_NAME and stands beside the plug-ins.
+struct OperatorProgram {
+  std::string subject;  // the name of the library: "torch", "torch-2.15.0"
+  std::string file;
+};
+
+// Returns the worker programs that are found, by name.
+std::vector<OperatorProgram> find_operator_programs();
+
+class OperatorWorker {
+ public:
+  // `libraries` are files that the process loads first. Throws UsageError, which names the file, if one does not load.
+  OperatorWorker(OperatorProgram program, std::vector<std::string> libraries);
+
+  // The names of all operators of the registry, and of those that the libraries registered.
+  const std::vector<std::string>& all() const { return all_; }
+  const std::vector<std::string>& of_libraries() const { return of_libraries_; }
+  const std::string& version() const { return version_; }
+
+  // Asks for the judgement of an operator. Returns nothing if the process died without a word; the next call starts another.
+  std::optional<nlohmann::json> judge(const std::string& name, std::uint32_t seed, int tries);
+
+ private:
+  void start();
+  std::optional<nlohmann::json> ask(const nlohmann::json& request);
+
+  OperatorProgram program_;
+  std::vector<std::string> libraries_;
+  std::unique_ptr<subjects::AdapterProcess> process_;
+  std::vector<std::string> all_;
+  std::vector<std::string> of_libraries_;
+  std::string version_;
+};
+
+}  // namespace modecheck::cli

@@ -1,0 +1,37 @@
+#include "subjects/operators/judge.h"
+
+#include <algorithm>
+
+#include "subjects/operators/gradient_checks.h"
+#include "subjects/operators/state_checks.h"
+
+namespace modecheck::operators {
+
+Judgement judge(const Operator& op, const JudgeOptions& options) {
+  Judgement out;
+  out.schema = op.schema_as_written();
+  out.not_judged = unsupported_reason(op.schema());
+  if (!out.not_judged.empty()) return out;
+  std::mt19937 random(options.seed);
+  std::vector<std::string> seen;
+  std::string error;
+  for (int attempt = 0; attempt < options.tries && out.calls < options.calls; ++attempt) {
+    const DrawnCall drawn = draw_call(op.schema(), random, attempt);
+    const OperatorCall call = op.call(drawn, {});
+    if (!call.succeeded) {
+      error = call.error;
+      check_rejected(op, drawn, call, "normal tensors in normal mode", out.violations);
+      continue;
+    }
+    const std::string text = drawn.text(op.schema());
+    if (std::find(seen.begin(), seen.end(), text) != seen.end()) continue;
+    seen.push_back(text);
+    ++out.calls;
+    check_states(op, drawn, out.violations);
+    check_gradients(op, drawn, out.violations);
+  }
+  if (out.calls == 0) out.not_judged = "no arguments fit: " + error;
+  return out;
+}
+
+}  // namespace modecheck::operators

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Tests `modecheck operator`: that it finds the faults of examples/own_operators/faulty.cpp and nothing in mended.cpp, and what it
+says when it cannot judge.
+
+usage: judge_operators_test.py MODECHECK FAULTY_LIBRARY MENDED_LIBRARY DEADLY_LIBRARY
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+MODECHECK, FAULTY, MENDED, DEADLY = sys.argv[1:5]
+
+
+def judged(*words):
+    """Runs the verb, and returns its exit code, what it printed, and the operators of its result by name."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "result.json"
+        ran = subprocess.run([MODECHECK, "operator", "--json", file, *words], capture_output=True, text=True)
+        result = json.loads(file.read_text()) if file.exists() and file.stat().st_size else {"operators": []}
+    return ran.returncode, ran.stdout + ran.stderr, {one["name"]: one for one in result["operators"]}
+
+
+def found(operator):
+    return {(one["rule"], one["missing"]) for one in operator["violations"] if not one["known"]}
+
+
+class JudgeOperatorsTest(unittest.TestCase):
+    def test_each_fault_is_named_with_what_is_missing(self):
+        code, printed, operators = judged("--library", FAULTY)
+        self.assertEqual(code, 1, printed)
+        self.assertIn(("V3", "a kernel for ADInplaceOrView"), found(operators["faulty::twice_"]))
+        self.assertIn(("W4", "a kernel for Autograd"), found(operators["faulty::twice_"]))
+        self.assertIn(("W1", "a kernel for ADInplaceOrView"), found(operators["faulty::first"]))
+        self.assertIn(("W1", "the same annotation, such as (a), at `self` and at the result"),
+                      found(operators["faulty::contiguous"]))
+        self.assertEqual({("V4", "the annotation (a!) of `self`")}, found(operators["faulty::normalised"]))
+        self.assertIn(("S2", "saving it with save_for_backward"), found(operators["faulty::product"]))
+        self.assertIn(("S1", "saving it with save_for_backward"), found(operators["faulty::product"]))
+        self.assertIn("5 judged (100 %), 5 break a rule.", printed)
+
+    def test_the_mended_operators_pass(self):
+        code, printed, operators = judged("--library", MENDED)
+        self.assertEqual(code, 0, printed)
+        self.assertEqual(len(operators), 5)
+        for name, operator in operators.items():
+            self.assertEqual(set(), found(operator), name)
+            self.assertEqual(operator["calls"], 3, name)
+        # Its mul_ is libtorch's, which writes before it rejects.
+        self.assertIn("written-before-rejected", printed)
+
+    def test_an_operator_that_ends_the_process_costs_no_other(self):
+        code, printed, operators = judged("--library", DEADLY)
+        self.assertEqual(code, 1, printed)
+        death, = operators["deadly::crash"]["violations"]
+        self.assertEqual(death["rule"], "E2")
+        self.assertIn("signal 11", death["what"])
+        self.assertIn("deadly::crash(self=", death["call"])
+        self.assertEqual(operators["deadly::same_value"]["violations"], [])
+        self.assertEqual(operators["deadly::same_value"]["calls"], 3)
+
+    def test_names_without_overload_stand_for_all(self):
+        code, printed, operators = judged("add", "--tries", "300")
+        self.assertEqual(code, 0, printed)
+        self.assertEqual(set(operators), {"aten::add.Tensor", "aten::add.Scalar", "aten::add.out", "aten::add.Scalar_out"})
+
+    def test_the_same_seed_gives_the_same_result(self):
+        (_, _, first), (_, _, second) = (judged("roll", "cumsum", "--seed", "5", "--jobs", jobs) for jobs in "12")
+        self.assertEqual(first, second)
+
+    def test_bad_input_is_an_error(self):
+        for words, message in (
+                (("no_such_operator",), "has no operator 'no_such_operator'; --list prints all names"),
+                ((), "operator needs the name of an operator, --library FILE, or --all"),
+                (("add", "--subject", "engine:cpu"), "no registry of operators is called"),
+                (("--library", "/no/such/file.so"), "does not load"),
+                (("--library", MODECHECK), "does not load")):
+            code, printed, _ = judged(*words)
+            self.assertEqual(code, 2, printed)
+            self.assertIn(message, printed)
+
+    def test_an_operator_that_cannot_be_judged_has_a_reason(self):
+        code, printed, operators = judged("record_stream")
+        self.assertEqual(code, 3, printed)
+        self.assertEqual(operators["aten::record_stream"]["not_judged"], "an argument is of type Stream")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], "-v"])
