@@ -36,7 +36,8 @@ install(FILES LICENSE DESTINATION share/doc/modecheck RENAME copyright COMPONENT
 if(TARGET modecheck_subject_torch)
   set_target_properties(modecheck_subject_torch PROPERTIES INSTALL_RPATH "$ORIGIN")
   install(TARGETS modecheck_subject_torch LIBRARY DESTINATION ${MODECHECK_PLUGINS} COMPONENT torch)
-  install(TARGETS modecheck_model_worker_torch RUNTIME DESTINATION ${MODECHECK_PLUGINS} COMPONENT torch)
+  install(TARGETS modecheck_model_worker_torch modecheck_operators_torch RUNTIME DESTINATION ${MODECHECK_PLUGINS}
+          COMPONENT torch)
   install(FILES LICENSE DESTINATION share/doc/modecheck-torch RENAME copyright COMPONENT torch)
 endif()
 # On a machine without a GPU, the build makes modecheck_gpu on request only. The library is installed if it was built.

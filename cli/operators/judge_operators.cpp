@@ -27,14 +27,16 @@ void add(std::vector<OperatorViolation>& out, OperatorViolation violation) {
   if (!known) out.push_back(std::move(violation));
 }
 
-// libtorch's own operators look only after the write whether they may write, and each operator that is made of them inherits that.
+// libtorch's own operators look only after the write whether they may write, and each operator that is made of them
+// inherits that.
 std::string known_entry(const OperatorViolation& one) {
-  const bool late =
-      one.rule == "P3" && one.situation.find("Inplace update to inference tensor outside InferenceMode") != std::string::npos;
+  const bool late = one.rule == "P3" &&
+                    one.situation.find("Inplace update to inference tensor outside InferenceMode") != std::string::npos;
   return late ? "written-before-rejected" : "";
 }
 
-// Takes the answer into the report. Returns whether the process died, so that the operator is to be tried with another seed.
+// Takes the answer into the report. Returns whether the process died, so that the operator is to be tried with another
+// seed.
 bool take(const std::optional<nlohmann::json>& answer, OperatorReport& report) {
   if (!answer || answer->contains("died")) {
     const int number = answer ? (*answer)["died"].get<int>() : SIGKILL;

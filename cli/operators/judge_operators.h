@@ -42,8 +42,8 @@ struct JudgeRequest {
   int jobs = 1;
 };
 
-// Returns a report for each name, in their order. `progress` gets the number of operators that are done, and may be called by
-// several threads, one after the other.
+// Returns a report for each name, in their order. `progress` gets the number of operators that are done, and may be
+// called by several threads, one after the other.
 std::vector<OperatorReport> judge_operators(const JudgeRequest& request,
                                             const std::function<void(std::size_t done)>& progress);
 

@@ -67,8 +67,9 @@ std::string full_text(const OperatorReport& report, const properties::Style& sty
   std::string out = style.bold(report.name) + "\n";
   if (!report.schema.empty()) out += "  " + report.schema + "\n";
   if (!report.broken())
-    return out + (report.judged() ? fmt::format("  no rule is broken in {} calls, each in every situation\n", report.calls)
-                                  : fmt::format("  not judged: {}\n", report.not_judged));
+    return out + (report.judged()
+                      ? fmt::format("  no rule is broken in {} calls, each in every situation\n", report.calls)
+                      : fmt::format("  not judged: {}\n", report.not_judged));
   for (const OperatorViolation& one : report.violations) {
     if (!one.known.empty()) continue;
     out += fmt::format("  {}  {}\n", style.red(one.rule), one.what);
@@ -97,8 +98,8 @@ std::string reasons_text(const OperatorRun& run, const properties::Style& style)
   std::map<std::string, std::vector<std::string>> by_reason;
   for (const OperatorReport& report : run.reports)
     if (!report.judged())
-      by_reason[report.not_judged.starts_with("no arguments fit") ? "no drawn arguments fit" : report.not_judged].push_back(
-          report.name);
+      by_reason[report.not_judged.starts_with("no arguments fit") ? "no drawn arguments fit" : report.not_judged]
+          .push_back(report.name);
   if (by_reason.empty()) return "";
   std::vector<std::pair<std::string, std::vector<std::string>>> sorted(by_reason.begin(), by_reason.end());
   std::stable_sort(sorted.begin(), sorted.end(),
@@ -129,13 +130,16 @@ std::size_t OperatorRun::broken() const {
 }
 
 std::string text_of(const OperatorRun& run, bool verbose, const properties::Style& style) {
-  std::string out = style.bold(fmt::format("{}: {} operators of {} {}, seed {}, {:.1f} s", properties::build_text(),
-                                           grouped(run.reports.size()), run.subject, run.version, run.seed, run.seconds)) +
-                    "\n\n";
-  out += fmt::format("  {} judged ({:.0f} %), {} break{} a rule.\n\n", grouped(run.judged()),
-                     100 * share(run.judged(), run.reports.size()), grouped(run.broken()), run.broken() == 1 ? "s" : "");
+  std::string out =
+      style.bold(fmt::format("{}: {} operators of {} {}, seed {}, {:.1f} s", properties::build_text(),
+                             grouped(run.reports.size()), run.subject, run.version, run.seed, run.seconds)) +
+      "\n\n";
+  out +=
+      fmt::format("  {} judged ({:.0f} %), {} break{} a rule.\n\n", grouped(run.judged()),
+                  100 * share(run.judged(), run.reports.size()), grouped(run.broken()), run.broken() == 1 ? "s" : "");
   properties::Table table({"rule", "what an operator does", "what is missing", "operators"});
-  for (const Group& group : groups_of(run)) table.add({group.rule, group.what, group.missing, names_text(group.operators)});
+  for (const Group& group : groups_of(run))
+    table.add({group.rule, group.what, group.missing, names_text(group.operators)});
   if (!table.empty()) out += table.text(style) + "\n";
   out += known_text(run) + reasons_text(run, style);
   const bool few = run.reports.size() <= kFullReports;

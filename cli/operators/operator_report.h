@@ -20,7 +20,8 @@ struct OperatorRun {
   std::size_t broken() const;  // operators that break a rule
 };
 
-// A table of what is broken, in which operators that do the same stand together. `verbose` adds each violation with its call.
+// A table of what is broken, in which operators that do the same stand together. `verbose` adds each violation with its
+// call.
 std::string text_of(const OperatorRun& run, bool verbose, const properties::Style& style);
 
 std::string json_of(const OperatorRun& run);

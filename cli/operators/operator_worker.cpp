@@ -54,8 +54,8 @@ void OperatorWorker::start() {
     const std::optional<nlohmann::json> loaded = ask({{"library", file}});
     if (!loaded) throw UsageError(fmt::format("--library: the process dies while it loads {}", spec::quoted(library)));
     if (loaded->contains("error"))
-      throw UsageError(fmt::format("--library: {} does not load: {}", spec::quoted(library),
-                                   (*loaded)["error"].get<std::string>()));
+      throw UsageError(
+          fmt::format("--library: {} does not load: {}", spec::quoted(library), (*loaded)["error"].get<std::string>()));
     for (const nlohmann::json& name : (*loaded)["operators"]) of_libraries_.push_back(name);
   }
 }

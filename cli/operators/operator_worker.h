@@ -1,5 +1,5 @@
-// A worker process that judges operators of one library's registry (subjects/operators/main.cpp). A crash of the library costs
-// the process only.
+// A worker process that judges operators of one library's registry (subjects/operators/main.cpp). A crash of the
+// library costs the process only.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,8 @@ class OperatorWorker {
   const std::vector<std::string>& of_libraries() const { return of_libraries_; }
   const std::string& version() const { return version_; }
 
-  // Asks for the judgement of an operator. Returns nothing if the process died without a word; the next call starts another.
+  // Asks for the judgement of an operator. Returns nothing if the process died without a word; the next call starts
+  // another.
   std::optional<nlohmann::json> judge(const std::string& name, std::uint32_t seed, int tries);
 
  private:

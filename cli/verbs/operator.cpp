@@ -51,16 +51,17 @@ OperatorProgram choose_program(const std::string& subject) {
                     : "there is " + known + ", and scripts/reference adds another version of PyTorch"));
 }
 
-// The operators that are judged: those that are named, all, or those that the libraries registered. A name without an overload
-// stands for all overloads, and one without a namespace for that in `aten`.
+// The operators that are judged: those that are named, all, or those that the libraries registered. A name without an
+// overload stands for all overloads, and one without a namespace for that in `aten`.
 std::vector<std::string> choose_names(const OperatorOptions& options, const OperatorWorker& worker) {
   if (options.all) return worker.all();
   if (options.names.empty()) {
     if (options.libraries.empty())
       throw UsageError("operator needs the name of an operator, --library FILE, or --all; --list prints all names");
     if (worker.of_libraries().empty())
-      throw UsageError(fmt::format("--library: {} registers no operator; its TORCH_LIBRARY block must run when it is loaded",
-                                   spec::quoted(options.libraries.front())));
+      throw UsageError(
+          fmt::format("--library: {} registers no operator; its TORCH_LIBRARY block must run when it is loaded",
+                      spec::quoted(options.libraries.front())));
     return worker.of_libraries();
   }
   std::vector<std::string> out;
@@ -81,10 +82,12 @@ Exit run(const OperatorOptions& options) {
   const OperatorProgram program = choose_program(options.subject);
   const OperatorWorker worker(program, options.libraries);
   if (options.list) {
-    for (const std::string& name : options.libraries.empty() ? worker.all() : worker.of_libraries()) fmt::print("{}\n", name);
+    for (const std::string& name : options.libraries.empty() ? worker.all() : worker.of_libraries())
+      fmt::print("{}\n", name);
     return Exit::Clean;
   }
-  JudgeRequest request{program, options.libraries, choose_names(options, worker), options.seed, options.tries, options.jobs};
+  JudgeRequest request{program,      options.libraries, choose_names(options, worker),
+                       options.seed, options.tries,     options.jobs};
   if (request.jobs == 0) request.jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   OperatorRun result{program.subject + ":cpu", worker.version(), options.seed, 0, {}};
   const auto start = std::chrono::steady_clock::now();
@@ -108,7 +111,8 @@ void add_operator(CLI::App& app, Exit& exit) {
                                       "Judges operators of PyTorch's registry, or of a library of yours, by what "
                                       "their schemas promise.");
   const auto options = std::make_shared<OperatorOptions>();
-  verb->add_option("NAME", options->names, "operators, such as add.Tensor or mine::scale; without overload: all of them")
+  verb->add_option("NAME", options->names,
+                   "operators, such as add.Tensor or mine::scale; without overload: all of them")
       ->type_name("");
   verb->add_flag("--all", options->all, "judge all operators of the registry");
   verb->add_option("--library", options->libraries,

@@ -1,5 +1,5 @@
-// A library of five custom operators, each with a fault that modecheck finds. mended.cpp has them without the faults. Build and
-// judge it as docs/OWN_OPERATORS.md shows.
+// A library of five custom operators, each with a fault that modecheck finds. mended.cpp has them without the faults.
+// Build and judge it as docs/OWN_OPERATORS.md shows.
 #include <torch/library.h>
 #include <torch/torch.h>
 
@@ -32,7 +32,8 @@ at::Tensor normalised(const at::Tensor& self) {
 
 // Multiplies two tensors. It keeps the second in a member of its own for backward, where nothing checks its version.
 struct Product : torch::autograd::Function<Product> {
-  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& self, const at::Tensor& factor) {
+  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& self,
+                            const at::Tensor& factor) {
     context->saved_data["factor"] = factor;
     return self * factor;
   }

@@ -4,22 +4,24 @@
 
 namespace {
 
-// PyTorch's own operators bump versions, track views, record, and reject what must be rejected. An operator that is made of them
-// needs no kernel of its own for ADInplaceOrView and Autograd.
+// PyTorch's own operators bump versions, track views, record, and reject what must be rejected. An operator that is
+// made of them needs no kernel of its own for ADInplaceOrView and Autograd.
 at::Tensor& twice_(at::Tensor& self) { return self.mul_(2); }
 at::Tensor first(const at::Tensor& self) { return self.select(0, 0); }
 at::Tensor contiguous(const at::Tensor& self) { return self.contiguous(); }
 at::Tensor normalised(const at::Tensor& self) { return self / self.sum(); }
 
 struct Product : torch::autograd::Function<Product> {
-  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& self, const at::Tensor& factor) {
+  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& self,
+                            const at::Tensor& factor) {
     context->save_for_backward({self, factor});
     return self * factor;
   }
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
                                                  torch::autograd::variable_list gradients) {
     const torch::autograd::variable_list saved = context->get_saved_variables();
-    return {(gradients[0] * saved[1]).sum_to_size(saved[0].sizes()), (gradients[0] * saved[0]).sum_to_size(saved[1].sizes())};
+    return {(gradients[0] * saved[1]).sum_to_size(saved[0].sizes()),
+            (gradients[0] * saved[0]).sum_to_size(saved[1].sizes())};
   }
 };
 at::Tensor product(const at::Tensor& self, const at::Tensor& factor) { return Product::apply(self, factor); }

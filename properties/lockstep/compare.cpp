@@ -278,8 +278,8 @@ class DifferenceFinder {
     add(field, reg, text_of(field, expected, reg), text_of(field, *context_.observed, reg));
   }
 
-  // Whether a register has the expected bytes, although it shares its storage with other registers than expected. Only the
-  // lowest register that shares a storage has the bytes, so both lowest registers are compared.
+  // Whether a register has the expected bytes, although it shares its storage with other registers than expected. Only
+  // the lowest register that shares a storage has the bytes, so both lowest registers are compared.
   bool stored_bytes_agree(const spec::TensorObservation& expected, const spec::TensorObservation& observed) const {
     if (expected.storage >= spec::kRegisters || observed.storage >= spec::kRegisters) return false;
     const RegisterObservation& a = context_.expected->observation.registers[expected.storage];

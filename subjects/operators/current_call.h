@@ -7,7 +7,8 @@ namespace modecheck::operators {
 
 void note_call(const std::string& call);
 
-// From now on a fatal signal writes the line {"died": SIGNAL, "call": CALL} to the standard output, and ends the process.
+// From now on a fatal signal writes the line {"died": SIGNAL, "call": CALL} to the standard output, and ends the
+// process.
 void answer_before_death();
 
 }  // namespace modecheck::operators

@@ -59,19 +59,20 @@ struct Theme {
   std::size_t length = 2;   // of lists without a fixed length
 };
 
-const std::array<Sizes, 12> kSizes{Sizes{2, 3},    Sizes{3},          Sizes{3, 3},       Sizes{2, 3, 3},
-                                   Sizes{2, 3, 4}, Sizes{1, 2, 4, 4}, Sizes{2, 2, 3, 3}, Sizes{},
-                                   Sizes{4, 4},    Sizes{2, 3, 4, 4, 4}, Sizes{4},       Sizes{2, 4, 4}};
+const std::array<Sizes, 12> kSizes{
+    Sizes{2, 3},       Sizes{3}, Sizes{3, 3}, Sizes{2, 3, 3},       Sizes{2, 3, 4}, Sizes{1, 2, 4, 4},
+    Sizes{2, 2, 3, 3}, Sizes{},  Sizes{4, 4}, Sizes{2, 3, 4, 4, 4}, Sizes{4},       Sizes{2, 4, 4}};
 
 class Draw {
  public:
   Draw(const SchemaText& schema, std::mt19937& random, int attempt) : random_(random), attempt_(attempt) {
     for (const SchemaArgument& one : schema.arguments) takes_sizes_ = takes_sizes_ || one.name == "size";
-    theme_.sizes = kSizes[attempt < static_cast<int>(kSizes.size()) ? static_cast<std::size_t>(attempt) : below(kSizes.size())];
+    theme_.sizes =
+        kSizes[attempt < static_cast<int>(kSizes.size()) ? static_cast<std::size_t>(attempt) : below(kSizes.size())];
     const bool plain = attempt < 2 * static_cast<int>(kSizes.size());
     if (!plain && !chance(60))
-      theme_.dtype = std::array{ElementType::Double, ElementType::Long, ElementType::Bool, ElementType::ComplexFloat,
-                                ElementType::Int, ElementType::QuantizedByte}[below(6)];
+      theme_.dtype = std::array{ElementType::Double,       ElementType::Long, ElementType::Bool,
+                                ElementType::ComplexFloat, ElementType::Int,  ElementType::QuantizedByte}[below(6)];
     theme_.sparse = !plain && theme_.dtype != ElementType::QuantizedByte && chance(10);
     if (chance(20)) theme_.elements = Elements::Definite;
     theme_.number = static_cast<std::int64_t>(1 + below(3));
@@ -157,12 +158,14 @@ class Draw {
   }
 
   Value word(const SchemaArgument& argument) {
-    if (has(argument, {"equation"})) return std::string(std::array{"i,i->i", "ij,ij->ij", "ij,jk->ik", "ij->ji"}[below(4)]);
+    if (has(argument, {"equation"}))
+      return std::string(std::array{"i,i->i", "ij,ij->ij", "ij,jk->ik", "ij->ji"}[below(4)]);
     if (has(argument, {"ord"})) return std::string(std::array{"fro", "nuc"}[below(2)]);
-    if (has(argument, {"reduce"})) return std::string(std::array{"sum", "mean", "amax", "prod", "amin", "add", "multiply"}[below(7)]);
+    if (has(argument, {"reduce"}))
+      return std::string(std::array{"sum", "mean", "amax", "prod", "amin", "add", "multiply"}[below(7)]);
     if (has(argument, {"mode", "indexing", "side", "padding", "driver", "approximate", "rounding"}))
-      return std::string(std::array{"trunc", "floor", "ij", "left", "reflect", "constant", "same", "valid", "tanh", "none",
-                                    "reduced", "right", "gelsd", "complete"}[below(14)]);
+      return std::string(std::array{"trunc", "floor", "ij", "left", "reflect", "constant", "same", "valid", "tanh",
+                                    "none", "reduced", "right", "gelsd", "complete"}[below(14)]);
     return std::string(std::array{"mean", "sum", "L", "U"}[below(4)]);
   }
 
@@ -202,10 +205,12 @@ class Draw {
                      static_cast<std::uint32_t>(random_())};
     if (argument.keyword_only && argument.writes()) {  // out=
       if (attempt_ >= 12 && chance(has(argument, {"ind", "info", "pivots", "exponent"}) ? 90 : 30))
-        out.dtype = std::array{ElementType::Long, ElementType::Int, ElementType::Bool, ElementType::ComplexFloat}[below(4)];
+        out.dtype =
+            std::array{ElementType::Long, ElementType::Int, ElementType::Bool, ElementType::ComplexFloat}[below(4)];
       if (chance(90)) return out;
     }
-    if (attempt_ >= 4 && has(argument, {"ind", "idx", "target", "lengths", "offsets", "position", "bins", "repeats", "tril"}) &&
+    if (attempt_ >= 4 &&
+        has(argument, {"ind", "idx", "target", "lengths", "offsets", "position", "bins", "repeats", "tril"}) &&
         chance(80)) {
       out.dtype = ElementType::Long;
       out.elements = Elements::Indices;
@@ -264,15 +269,17 @@ std::string DrawnCall::text(const SchemaText& schema) const {
 }
 
 std::string unsupported_reason(const SchemaText& schema) {
-  constexpr std::array known{"Tensor", "Tensor?", "Tensor[]", "Tensor?[]", "int", "int?", "SymInt", "SymInt?", "int[]",
-                             "int[]?", "SymInt[]", "SymInt[]?", "float", "float?", "float[]", "float[]?", "bool", "bool?",
-                             "bool[]", "Scalar", "Scalar?", "Scalar[]", "ScalarType", "ScalarType?", "MemoryFormat", "MemoryFormat?",
-                             "Layout?", "Device", "Device?", "Generator?", "str", "str?"};
+  constexpr std::array known{
+      "Tensor",       "Tensor?",       "Tensor[]", "Tensor?[]", "int",     "int?",       "SymInt",     "SymInt?",
+      "int[]",        "int[]?",        "SymInt[]", "SymInt[]?", "float",   "float?",     "float[]",    "float[]?",
+      "bool",         "bool?",         "bool[]",   "Scalar",    "Scalar?", "Scalar[]",   "ScalarType", "ScalarType?",
+      "MemoryFormat", "MemoryFormat?", "Layout?",  "Device",    "Device?", "Generator?", "str",        "str?"};
   for (const SchemaArgument& argument : schema.arguments) {
     const bool can = std::any_of(known.begin(), known.end(), [&](const char* name) { return argument.type == name; });
     if (!can && argument.default_text != "None") return "an argument is of type " + argument.type;
     // libtorch prints a dimension's name as a text.
-    if (argument.type.rfind("str", 0) == 0 && (argument.name == "dim" || argument.name == "names" || argument.name == "dims"))
+    if (argument.type.rfind("str", 0) == 0 &&
+        (argument.name == "dim" || argument.name == "names" || argument.name == "dims"))
       return "it takes the names of dimensions";
   }
   return "";

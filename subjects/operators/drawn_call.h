@@ -1,5 +1,5 @@
-// The arguments of one call of an operator, drawn from its schema. They are plain data, so that a call can be made again with
-// tensors of another kind, in another mode, and can be printed.
+// The arguments of one call of an operator, drawn from its schema. They are plain data, so that a call can be made
+// again with tensors of another kind, in another mode, and can be printed.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,9 @@ struct TensorRecipe {
   std::string text() const;
 };
 
-using Value = std::variant<std::monostate, std::int64_t, double, bool, std::string, std::vector<std::int64_t>,
-                           std::vector<double>, std::vector<bool>, TensorRecipe, std::vector<std::optional<TensorRecipe>>>;
+using Value =
+    std::variant<std::monostate, std::int64_t, double, bool, std::string, std::vector<std::int64_t>,
+                 std::vector<double>, std::vector<bool>, TensorRecipe, std::vector<std::optional<TensorRecipe>>>;
 
 struct DrawnCall {
   std::vector<Value> values;  // one for each argument of the schema
@@ -41,11 +42,12 @@ struct DrawnCall {
   std::string text(const SchemaText& schema) const;
 };
 
-// Returns why no arguments can be drawn for the schema, for example since it takes an object of a class; "" if they can.
+// Returns why no arguments can be drawn for the schema, for example since it takes an object of a class; "" if they
+// can.
 std::string unsupported_reason(const SchemaText& schema);
 
-// Draws arguments. Most draws do not fit an operator that wants more of its arguments than the schema says, so callers draw
-// until a call succeeds. `attempt` counts these draws: the first ones take defaults and equal sizes.
+// Draws arguments. Most draws do not fit an operator that wants more of its arguments than the schema says, so callers
+// draw until a call succeeds. `attempt` counts these draws: the first ones take defaults and equal sizes.
 DrawnCall draw_call(const SchemaText& schema, std::mt19937& random, int attempt);
 
 }  // namespace modecheck::operators

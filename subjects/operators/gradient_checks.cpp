@@ -16,8 +16,8 @@ using Tensors = std::vector<at::Tensor>;
 constexpr std::int64_t kMostElements = 4;  // of each tensor, that are moved for a difference
 constexpr const char* kNoAutograd = "a kernel for Autograd";
 
-// A sum of all elements of the results, each with its own weight. A result that is no floating-point number does not count, nor
-// does one that `counts` leaves out.
+// A sum of all elements of the results, each with its own weight. A result that is no floating-point number does not
+// count, nor does one that `counts` leaves out.
 at::Tensor weighted_sum(const std::vector<ResultTensor>& results, const std::vector<bool>& counts) {
   at::Tensor out;
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -35,7 +35,8 @@ bool is_number(const at::Tensor& tensor) {
   return tensor.layout() == c10::kStrided && tensor.scalar_type() == at::kDouble && tensor.numel() != 0;
 }
 
-// Operators whose gradient is not the derivative of what they compute, by their own documents, or for arguments that fit.
+// Operators whose gradient is not the derivative of what they compute, by their own documents, or for arguments that
+// fit.
 struct LeftOut {
   std::string_view begin;  // of the name without namespace
   const char* reason;
@@ -75,7 +76,8 @@ bool is_left_out(std::string_view name) {
 
 class GradientCheck {
  public:
-  GradientCheck(const Operator& op, const DrawnCall& drawn, std::vector<Violation>& out) : op_(op), drawn_(drawn), out_(out) {}
+  GradientCheck(const Operator& op, const DrawnCall& drawn, std::vector<Violation>& out)
+      : op_(op), drawn_(drawn), out_(out) {}
 
   void check() {
     situation_ = "recorded tensors in normal mode";
@@ -216,8 +218,8 @@ class GradientCheck {
     }
   }
 
-  // Each argument and each result is written between the call and the backward. Then the backward must be refused, or give the
-  // same gradients as without the write (rule S2).
+  // Each argument and each result is written between the call and the backward. Then the backward must be refused, or
+  // give the same gradients as without the write (rule S2).
   void check_saved(const Tensors& gradients) {
     const std::size_t arguments = call_.arguments.size();
     for (std::size_t i = 0; i < arguments + call_.results.size(); ++i) {
@@ -241,8 +243,9 @@ class GradientCheck {
       } catch (const std::exception&) {
         continue;
       }
-      fail("S2", "computes a gradient from " + (argument ? name(i) : "result " + std::to_string(i - arguments)) +
-                     " as it was written after the call",
+      fail("S2",
+           "computes a gradient from " + (argument ? name(i) : "result " + std::to_string(i - arguments)) +
+               " as it was written after the call",
            "saving it with save_for_backward");
     }
   }

@@ -6,6 +6,11 @@
 #include "subjects/operators/state_checks.h"
 
 namespace modecheck::operators {
+namespace {
+
+constexpr int kLeastTries = 60;
+
+}  // namespace
 
 Judgement judge(const Operator& op, const JudgeOptions& options) {
   Judgement out;
@@ -15,7 +20,8 @@ Judgement judge(const Operator& op, const JudgeOptions& options) {
   std::mt19937 random(options.seed);
   std::vector<std::string> seen;
   std::string error;
-  for (int attempt = 0; attempt < options.tries && out.calls < options.calls; ++attempt) {
+  // Some draws are made in any case, because a call that is rejected shows whether it changed something.
+  for (int attempt = 0; attempt < options.tries && (out.calls < options.calls || attempt < kLeastTries); ++attempt) {
     const DrawnCall drawn = draw_call(op.schema(), random, attempt);
     const OperatorCall call = op.call(drawn, {});
     if (!call.succeeded) {
@@ -23,6 +29,7 @@ Judgement judge(const Operator& op, const JudgeOptions& options) {
       check_rejected(op, drawn, call, "normal tensors in normal mode", out.violations);
       continue;
     }
+    if (out.calls >= options.calls) continue;
     const std::string text = drawn.text(op.schema());
     if (std::find(seen.begin(), seen.end(), text) != seen.end()) continue;
     seen.push_back(text);

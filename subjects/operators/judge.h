@@ -1,5 +1,5 @@
-// Judges an operator by what its schema promises: in normal mode and in InferenceMode, on normal tensors, recorded tensors and
-// inference tensors.
+// Judges an operator by what its schema promises: in normal mode and in InferenceMode, on normal tensors, recorded
+// tensors and inference tensors.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,11 @@
-// Judges operators of the registry of the library that this program is linked to. It reads lines of JSON and answers each with
-// one line, so that a crash costs one operator only. `modecheck operator` starts it.
+// Judges operators of the registry of the library that this program is linked to. It reads lines of JSON and answers
+// each with one line, so that a crash costs one operator only. `modecheck operator` starts it.
 //
-//   {"library": "/path/libmine.so"}                  loads a library; answers {"operators": [what it registered]} or {"error": ...}
+//   {"library": "/path/libmine.so"}                  loads a library; answers {"operators": [what it registered]} or
+//   {"error": ...}
 //   {"list": true}                                   answers {"version": ..., "operators": [names of all operators]}
-//   {"operator": "aten::add.Tensor", "seed": 1, "tries": 600}   answers with the judgement, or with {"died": signal, "call": ...}
+//   {"operator": "aten::add.Tensor", "seed": 1, "tries": 600}   answers with the judgement, or with {"died": signal,
+//   "call": ...}
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -66,7 +68,10 @@ Json judged(const Json& request) {
             {"violations", violations}};
   } catch (const std::exception& error) {
     const std::string text = error.what();
-    return {{"operator", name}, {"not_judged", text.substr(0, text.find('\n'))}, {"calls", 0}, {"violations", Json::array()}};
+    return {{"operator", name},
+            {"not_judged", text.substr(0, text.find('\n'))},
+            {"calls", 0},
+            {"violations", Json::array()}};
   }
 }
 

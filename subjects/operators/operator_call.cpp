@@ -38,15 +38,20 @@ at::Tensor elements_of(const TensorRecipe& recipe, bool doubles) {
   if (count < 0 || count > 100000) throw std::runtime_error("the sizes are negative or too large");
   std::vector<double> values(static_cast<std::size_t>(count));
   std::mt19937 random(recipe.seed);
-  const bool whole = recipe.dtype == ElementType::Long || recipe.dtype == ElementType::Int || recipe.dtype == ElementType::Bool;
-  const std::size_t columns = recipe.sizes.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, recipe.sizes.back()));
+  const bool whole =
+      recipe.dtype == ElementType::Long || recipe.dtype == ElementType::Int || recipe.dtype == ElementType::Bool;
+  const std::size_t columns =
+      recipe.sizes.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, recipe.sizes.back()));
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double number = 0.25 + 0.7 * static_cast<double>(random() % 1000) / 1000.0;
     const bool diagonal = recipe.elements == Elements::Definite && (i / columns) % columns == i % columns;
     if (recipe.elements == Elements::Indices)
       values[i] = static_cast<double>(random() % 2);
     else
-      values[i] = whole ? static_cast<double>(1 + random() % 3) : diagonal ? number + 3 : recipe.elements == Elements::Definite ? number / 4 : number;
+      values[i] = whole                                   ? static_cast<double>(1 + random() % 3)
+                  : diagonal                              ? number + 3
+                  : recipe.elements == Elements::Definite ? number / 4
+                                                          : number;
   }
   // A copy, because the result of reshape() is a view.
   const at::Tensor out =
@@ -164,7 +169,8 @@ std::vector<at::Tensor> Operator::tensors(const DrawnCall& drawn, const Situatio
     const bool other = static_cast<int>(out.size()) == situation.other;
     TensorKind kind = other ? situation.other_kind : situation.kind;
     // out= arguments never require grad, because all operators reject that (rule M4).
-    if (schema_.arguments[argument].keyword_only && schema_.arguments[argument].writes() && kind != TensorKind::Inference)
+    if (schema_.arguments[argument].keyword_only && schema_.arguments[argument].writes() &&
+        kind != TensorKind::Inference)
       kind = TensorKind::Plain;
     out.push_back(make_tensor(recipe, kind, situation.doubles));
   });

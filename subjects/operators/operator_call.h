@@ -60,9 +60,9 @@ struct OperatorCall {
 // How a call is made.
 struct Situation {
   TensorKind kind = TensorKind::Plain;
-  bool in_mode = false;         // in InferenceMode; the tensors are made before, unless they are inference tensors
-  bool doubles = false;         // float32 tensors have float64 elements instead
-  int other = -1;               // if not -1, the tensor of this number is of the kind `other_kind`
+  bool in_mode = false;  // in InferenceMode; the tensors are made before, unless they are inference tensors
+  bool doubles = false;  // float32 tensors have float64 elements instead
+  int other = -1;        // if not -1, the tensor of this number is of the kind `other_kind`
   TensorKind other_kind = TensorKind::Plain;
 };
 

@@ -13,8 +13,8 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// Calls `use(i)` for each place of the text that is outside all brackets and quotes, until it returns true. Returns that place,
-// or npos.
+// Calls `use(i)` for each place of the text that is outside all brackets and quotes, until it returns true. Returns
+// that place, or npos.
 template <typename Use>
 std::size_t find_outside(std::string_view text, Use use) {
   int depth = 0;

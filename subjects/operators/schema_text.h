@@ -1,5 +1,5 @@
-// An operator's schema, read from the text that libtorch and the engine print: "aten::mul.Tensor(Tensor self, Tensor other) ->
-// Tensor". Both have the same text, though their classes for schemas differ.
+// An operator's schema, read from the text that libtorch and the engine print: "aten::mul.Tensor(Tensor self, Tensor
+// other) -> Tensor". Both have the same text, though their classes for schemas differ.
 #pragma once
 
 #include <optional>

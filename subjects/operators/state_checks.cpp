@@ -9,7 +9,8 @@ constexpr const char* kNoViewKernel = "a kernel for ADInplaceOrView";
 
 class StateCheck {
  public:
-  StateCheck(const Operator& op, const DrawnCall& drawn, std::vector<Violation>& out) : op_(op), drawn_(drawn), out_(out) {}
+  StateCheck(const Operator& op, const DrawnCall& drawn, std::vector<Violation>& out)
+      : op_(op), drawn_(drawn), out_(out) {}
 
   void check() {
     judge("normal tensors in normal mode", {TensorKind::Plain, false});
@@ -47,15 +48,20 @@ class StateCheck {
     const std::string name = "`" + argument.name + "`";
     const bool changed = one.before.differs(one.after);
     const bool bumped = !one.before.inference && one.after.version != one.before.version;
-    if (one.before.inference != one.after.inference) fail("K3", "turns " + name + " into a tensor of the other kind", "");
+    if (one.before.inference != one.after.inference)
+      fail("K3", "turns " + name + " into a tensor of the other kind", "");
     if (!argument.writes()) {
-      if (changed) fail("V4", "writes " + name + ", which the schema does not declare", "the annotation (a!) of " + name);
-      else if (bumped) fail("V4", "bumps the version of " + name + " without a write", "");
+      if (changed)
+        fail("V4", "writes " + name + ", which the schema does not declare", "the annotation (a!) of " + name);
+      else if (bumped)
+        fail("V4", "bumps the version of " + name + " without a write", "");
       return;
     }
     if (!changed) return;
-    if (one.before.inference && !in_mode_) fail("M2", "writes " + name + ", an inference tensor, in normal mode", kNoViewKernel);
-    if (!one.before.inference && !bumped) fail("V3", "writes " + name + " and does not bump its version", kNoViewKernel);
+    if (one.before.inference && !in_mode_)
+      fail("M2", "writes " + name + ", an inference tensor, in normal mode", kNoViewKernel);
+    if (!one.before.inference && !bumped)
+      fail("V3", "writes " + name + " and does not bump its version", kNoViewKernel);
     if (situation.kind == TensorKind::Leaf && !in_mode_ && one.before.requires_grad)
       fail("W4", "writes " + name + ", a leaf that requires grad", "a kernel for Autograd");
   }
@@ -81,8 +87,9 @@ class StateCheck {
     }
     const std::string name = "`" + schema_of(*source).name + "`";
     if (!declared.may_alias(schema_of(*source))) {
-      fail("W1", std::string(one.tensor.is_same(source->tensor) ? "returns " : "returns memory of ") + name +
-                     ", which the schema does not declare",
+      fail("W1",
+           std::string(one.tensor.is_same(source->tensor) ? "returns " : "returns memory of ") + name +
+               ", which the schema does not declare",
            "the same annotation, such as (a), at " + name + " and at the result");
       return;
     }
@@ -98,10 +105,11 @@ class StateCheck {
     if (declared.writes()) fail("K4", "returns a new tensor in place of the argument that it writes", "");
     if (result.layout() != c10::kStrided) return;
     if (result.is_inference() != in_mode_)
-      fail("K4", in_mode_ ? "returns a normal tensor with storage of its own" : "returns an inference tensor with storage of its own",
+      fail("K4",
+           in_mode_ ? "returns a normal tensor with storage of its own"
+                    : "returns an inference tensor with storage of its own",
            "");
-    if (in_mode_ && (result.requires_grad() || result.grad_fn() != nullptr))
-      fail("S5", "records in InferenceMode", "");
+    if (in_mode_ && (result.requires_grad() || result.grad_fn() != nullptr)) fail("S5", "records in InferenceMode", "");
   }
 
   void judge_view(const at::Tensor& result, const ArgumentTensor& source, const std::string& name) {
@@ -114,12 +122,14 @@ class StateCheck {
       return;
     }
     if (!result.is_view()) {
-      if (!untracked_by_rule()) fail("W1", "returns an alias of " + name + " that is not tracked as a view", kNoViewKernel);
+      if (!untracked_by_rule())
+        fail("W1", "returns an alias of " + name + " that is not tracked as a view", kNoViewKernel);
       return;
     }
     const std::int64_t was = result._version();
     source.tensor.unsafeGetTensorImpl()->bump_version();
-    if (result._version() == was) fail("V1", "returns an alias of " + name + " with a version counter of its own", kNoViewKernel);
+    if (result._version() == was)
+      fail("V1", "returns an alias of " + name + " with a version counter of its own", kNoViewKernel);
   }
 
   // Rule W1 names the aliases that are not tracked.

@@ -1,4 +1,5 @@
-// Checks of what a call did to its arguments, and of what its results are (rules E1, K1, K2, M2, S5, V1, V3, V4, W1 and W4).
+// Checks of what a call did to its arguments, and of what its results are (rules E1, K1, K2, M2, S5, V1, V3, V4, W1 and
+// W4).
 #pragma once
 
 #include "subjects/operators/judgement.h"
@@ -9,8 +10,8 @@ namespace modecheck::operators {
 // Calls the operator in all situations that need no gradient, and adds what breaks a rule.
 void check_states(const Operator& op, const DrawnCall& drawn, std::vector<Violation>& out);
 
-// Whether a rejected call changed an argument (rule E1), or an inference tensor outside the mode (rule P3). Adds it to `out` if
-// so. `situation` says which tensors it had.
+// Whether a rejected call changed an argument (rule E1), or an inference tensor outside the mode (rule P3). Adds it to
+// `out` if so. `situation` says which tensors it had.
 void check_rejected(const Operator& op, const DrawnCall& drawn, const OperatorCall& call, const std::string& situation,
                     std::vector<Violation>& out);
 

@@ -208,6 +208,8 @@ const std::vector<Layer>& layers() {
       {"subjects/exec/", {"spec/operators/", "spec/program/", "spec/interface/", "subjects/messages/"}},
       {"subjects/adapter/",
        {"spec/operators/", "spec/program/", "spec/interface/", "subjects/messages/", "engine/torch/", "engine/"}},
+      // The program that judges operators knows libtorch's API only.
+      {"subjects/operators/", {}},
       {"subjects/template/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       // The checks of subjects, from choices to campaigns.
       {"properties/choice/", {}},
@@ -250,9 +252,11 @@ const std::vector<Layer>& layers() {
       {"cli/report/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/"}},
       {"cli/page/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/"}},
       {"cli/model_audit/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/"}},
+      {"cli/operators/",
+       {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/"}},
       {"cli/verbs/",
        {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/", "cli/page/",
-        "cli/model_audit/"}},
+        "cli/model_audit/", "cli/operators/"}},
       {"cli/precompiled.h",
        {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/"}},
       {"cli/main.cpp", {"spec/", "reference/", "subjects/", "properties/", "cli/"}},

@@ -13,12 +13,15 @@ DrawnCall drawn(const SchemaText& schema, int attempt, std::uint32_t seed = 1) {
 }
 
 TEST(DrawnCall, FirstDrawsTakeDefaultsAndEqualSizes) {
-  const SchemaText schema = parse_schema_text("m::f(Tensor a, Tensor b, float eps=0.5, int[2] pad=0, str mode=\"mean\", bool x=True) -> Tensor");
-  EXPECT_EQ(drawn(schema, 0).text(schema), "m::f(a=float[2, 3], b=float[2, 3], eps=0.5, pad=[0, 0], mode=\"mean\", x=True)");
+  const SchemaText schema = parse_schema_text(
+      "m::f(Tensor a, Tensor b, float eps=0.5, int[2] pad=0, str mode=\"mean\", bool x=True) -> Tensor");
+  EXPECT_EQ(drawn(schema, 0).text(schema),
+            "m::f(a=float[2, 3], b=float[2, 3], eps=0.5, pad=[0, 0], mode=\"mean\", x=True)");
 }
 
 TEST(DrawnCall, LaterDrawsReachOtherTypesSizesAndValues) {
-  const SchemaText schema = parse_schema_text("m::f(Tensor a, Tensor? b=None, Scalar? c=None, Tensor[] d=[]) -> Tensor");
+  const SchemaText schema =
+      parse_schema_text("m::f(Tensor a, Tensor? b=None, Scalar? c=None, Tensor[] d=[]) -> Tensor");
   std::mt19937 random(1);
   std::set<std::string> first;
   bool with_b = false;
@@ -41,8 +44,10 @@ TEST(DrawnCall, ASeedGivesTheSameCalls) {
 }
 
 TEST(DrawnCall, NamesWhatCannotBeDrawn) {
-  EXPECT_EQ(unsupported_reason(parse_schema_text("m::f(Tensor self, Stream s) -> ()")), "an argument is of type Stream");
-  EXPECT_EQ(unsupported_reason(parse_schema_text("m::f(Tensor self, str dim) -> ()")), "it takes the names of dimensions");
+  EXPECT_EQ(unsupported_reason(parse_schema_text("m::f(Tensor self, Stream s) -> ()")),
+            "an argument is of type Stream");
+  EXPECT_EQ(unsupported_reason(parse_schema_text("m::f(Tensor self, str dim) -> ()")),
+            "it takes the names of dimensions");
   EXPECT_EQ(unsupported_reason(parse_schema_text("m::f(Tensor self, Stream? s=None) -> ()")), "");
 }
 

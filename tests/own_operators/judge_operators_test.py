@@ -2,7 +2,7 @@
 """Tests `modecheck operator`: that it finds the faults of examples/own_operators/faulty.cpp and nothing in mended.cpp, and what it
 says when it cannot judge.
 
-usage: judge_operators_test.py MODECHECK FAULTY_LIBRARY MENDED_LIBRARY DEADLY_LIBRARY
+usage: judge_operators_test.py MODECHECK FAULTY_LIBRARY MENDED_LIBRARY ODD_LIBRARY
 """
 import json
 import pathlib
@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-MODECHECK, FAULTY, MENDED, DEADLY = sys.argv[1:5]
+MODECHECK, FAULTY, MENDED, ODD = sys.argv[1:5]
 
 
 def judged(*words):
@@ -52,14 +52,24 @@ class JudgeOperatorsTest(unittest.TestCase):
         self.assertIn("written-before-rejected", printed)
 
     def test_an_operator_that_ends_the_process_costs_no_other(self):
-        code, printed, operators = judged("--library", DEADLY)
+        code, printed, operators = judged("--library", ODD)
         self.assertEqual(code, 1, printed)
-        death, = operators["deadly::crash"]["violations"]
+        death, = operators["odd::crash"]["violations"]
         self.assertEqual(death["rule"], "E2")
         self.assertIn("signal 11", death["what"])
-        self.assertIn("deadly::crash(self=", death["call"])
-        self.assertEqual(operators["deadly::same_value"]["violations"], [])
-        self.assertEqual(operators["deadly::same_value"]["calls"], 3)
+        self.assertIn("odd::crash(self=", death["call"])
+        self.assertEqual(operators["odd::same_value"]["violations"], [])
+        self.assertEqual(operators["odd::same_value"]["calls"], 3)
+
+    def test_other_faults_have_their_rules(self):
+        _, printed, operators = judged("--library", ODD)
+        rules = {name: {rule for rule, _ in found(operator)} for name, operator in operators.items()}
+        self.assertIn("K4", rules["odd::returns_copy_"], printed)
+        self.assertIn("S5", rules["odd::leaves_mode"], printed)
+        self.assertIn("K4", rules["odd::leaves_mode"], printed)
+        self.assertEqual({"V1"}, rules["odd::own_counter"], printed)
+        self.assertIn("K2", rules["odd::of_storage"], printed)
+        self.assertIn("E1", rules["odd::late_check_"], printed)
 
     def test_names_without_overload_stand_for_all(self):
         code, printed, operators = judged("add", "--tries", "300")

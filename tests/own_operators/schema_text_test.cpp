@@ -8,9 +8,9 @@ namespace modecheck::operators {
 namespace {
 
 TEST(SchemaText, ReadsNamesTypesAndDefaults) {
-  const SchemaText schema =
-      parse_schema_text("aten::conv2d.padding(Tensor input, Tensor? bias=None, int[2] stride=[1, 1], str padding=\"a,(b\", *, "
-                        "float? eps=1e-05) -> (Tensor out, Tensor)");
+  const SchemaText schema = parse_schema_text(
+      "aten::conv2d.padding(Tensor input, Tensor? bias=None, int[2] stride=[1, 1], str padding=\"a,(b\", *, "
+      "float? eps=1e-05) -> (Tensor out, Tensor)");
   EXPECT_EQ(schema.name, "aten::conv2d.padding");
   ASSERT_EQ(schema.arguments.size(), 5U);
   EXPECT_EQ(schema.arguments[0].type, "Tensor");
@@ -30,12 +30,14 @@ TEST(SchemaText, ReadsNamesTypesAndDefaults) {
 }
 
 TEST(SchemaText, ReadsAliases) {
-  const SchemaText split = parse_schema_text("aten::split.Tensor(Tensor(a -> *) self, int split_size, int dim=0) -> Tensor(a)[]");
+  const SchemaText split =
+      parse_schema_text("aten::split.Tensor(Tensor(a -> *) self, int split_size, int dim=0) -> Tensor(a)[]");
   EXPECT_EQ(split.arguments[0].alias, "a");
   EXPECT_EQ(split.results[0].type, "Tensor[]");
   EXPECT_TRUE(split.results[0].may_alias(split.arguments[0]));
   EXPECT_FALSE(split.arguments[0].writes());
-  const SchemaText out = parse_schema_text("m::f(Tensor(a!) x, Tensor(b!)? y, Tensor(c|d) z, *, Tensor(e!)[] out) -> (Tensor(a!), Tensor(b!))");
+  const SchemaText out = parse_schema_text(
+      "m::f(Tensor(a!) x, Tensor(b!)? y, Tensor(c|d) z, *, Tensor(e!)[] out) -> (Tensor(a!), Tensor(b!))");
   EXPECT_TRUE(out.arguments[0].writes());
   EXPECT_EQ(out.arguments[1].type, "Tensor?");
   EXPECT_TRUE(out.arguments[1].writes());
@@ -51,7 +53,8 @@ TEST(SchemaText, ReadsSchemasWithoutArgumentsOrResults) {
 }
 
 TEST(SchemaText, RejectsWhatIsNoSchema) {
-  for (const char* text : {"", "m::f", "m::f(Tensor self", "m::f(Tensor self)", "(Tensor self) -> Tensor", "m::f(Tensor) -> Tensor"})
+  for (const char* text :
+       {"", "m::f", "m::f(Tensor self", "m::f(Tensor self)", "(Tensor self) -> Tensor", "m::f(Tensor) -> Tensor"})
     EXPECT_THROW(parse_schema_text(text), std::invalid_argument) << text;
 }
 

@@ -19,6 +19,7 @@ COMMANDS = [
     ("sweep", "modecheck sweep --programs 2000"),
     ("compare", "modecheck compare --subjects engine:cpu,canary:cpu --programs 100 --no-controls"),
     ("explore", "modecheck explore --depth 2"),
+    ("operator", "modecheck operator kron record_stream"),
 ]
 NAMES = {str: "text", bool: "true or false", int: "integer", float: "number", type(None): "null"}
 # JSON schema's names of the same types.

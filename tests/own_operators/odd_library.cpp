@@ -1,0 +1,66 @@
+// A library of operators with faults that examples/own_operators/faulty.cpp does not have, and one without a fault.
+#include <torch/library.h>
+#include <torch/torch.h>
+
+#include <csignal>
+#include <stdexcept>
+
+namespace {
+
+at::Tensor crash(const at::Tensor& self) {
+  std::raise(SIGSEGV);
+  return self.clone();
+}
+
+at::Tensor same_value(const at::Tensor& self) { return self.clone(); }
+
+// Returns a copy in place of what it wrote.
+at::Tensor returns_copy_(at::Tensor& self) { return self.mul_(2).clone(); }
+
+// Leaves InferenceMode, so that its result is a normal tensor with a history.
+at::Tensor leaves_mode(const at::Tensor& self) {
+  const c10::InferenceMode guard(false);
+  return self * 2;
+}
+
+// Gives a view a version counter of its own.
+at::Tensor own_counter(const at::Tensor& self) {
+  at::Tensor out = self.select(0, 0);
+  if (!out.is_inference()) torch::autograd::impl::set_version_counter(out, c10::VariableVersion(0));
+  return out;
+}
+
+// Makes an alias that is of the kind of the mode.
+at::Tensor of_storage(const at::Tensor& self) {
+  const at::NoGradGuard guard;
+  return at::empty({0}, self.options()).set_(self.detach());
+}
+
+// Writes, and then looks at its argument.
+at::Tensor& late_check_(at::Tensor& self) {
+  self.mul_(2);
+  if (self.dim() > 2) throw std::runtime_error("at most two dimensions");
+  return self;
+}
+
+}  // namespace
+
+TORCH_LIBRARY(odd, library) {
+  library.def("crash(Tensor self) -> Tensor");
+  library.def("same_value(Tensor self) -> Tensor");
+  library.def("returns_copy_(Tensor(a!) self) -> Tensor(a!)");
+  library.def("leaves_mode(Tensor self) -> Tensor");
+  library.def("own_counter(Tensor(a) self) -> Tensor(a)");
+  library.def("of_storage(Tensor(a) self) -> Tensor(a)");
+  library.def("late_check_(Tensor(a!) self) -> Tensor(a!)");
+}
+
+TORCH_LIBRARY_IMPL(odd, CompositeImplicitAutograd, library) {
+  library.impl("crash", crash);
+  library.impl("same_value", same_value);
+  library.impl("returns_copy_", returns_copy_);
+  library.impl("leaves_mode", leaves_mode);
+  library.impl("own_counter", own_counter);
+  library.impl("of_storage", of_storage);
+  library.impl("late_check_", late_check_);
+}
