@@ -124,18 +124,25 @@ std::optional<std::size_t> place_of(const spec::TensorObservation& tensor, std::
   return static_cast<std::size_t>(place * size);
 }
 
-// Whether a tensor has the expected values index by index, although its strides or offset differ from the expected
-// ones. If so, only strides and offset mismatch. Elements of the storage outside the tensor are not compared.
+std::int64_t element_count(const spec::TensorObservation& tensor) {
+  std::int64_t out = 1;
+  for (std::size_t d = 0; d < tensor.rank; ++d) out *= tensor.sizes[d];
+  return out;
+}
+
+// Whether a tensor has the expected elements in row-major order, although its sizes, strides or offset or the size of
+// its storage differ from the expected ones. If so, only these mismatch. Elements of the storage outside the tensor are
+// not compared.
 bool elements_agree(const Expected& expected, const Trace& observed, int step, int reg, const RegisterObservation& a,
                     const RegisterObservation& b) {
   if (a.storage.size == 0 || b.storage.size == 0) return false;
-  if (a.tensor.dtype != b.tensor.dtype || a.tensor.rank != b.tensor.rank || a.tensor.sizes != b.tensor.sizes)
+  const std::int64_t count = element_count(a.tensor);
+  if (a.tensor.dtype != b.tensor.dtype || count != element_count(b.tensor)) return false;
+  if (a.tensor.rank == b.tensor.rank && a.tensor.sizes == b.tensor.sizes && a.tensor.strides == b.tensor.strides &&
+      a.tensor.storage_offset == b.tensor.storage_offset && a.storage.size == b.storage.size)
     return false;
-  if (a.tensor.strides == b.tensor.strides && a.tensor.storage_offset == b.tensor.storage_offset) return false;
   const std::uint8_t* const wanted = expected.trace->bytes.data() + a.storage.begin;
   std::vector<std::uint8_t> had(wanted, wanted + a.storage.size);
-  std::int64_t count = 1;
-  for (std::size_t d = 0; d < a.tensor.rank; ++d) count *= a.tensor.sizes[d];
   for (std::int64_t i = 0; i < count; ++i) {
     const auto to = place_of(a.tensor, i, a.storage);
     const auto from = place_of(b.tensor, i, b.storage);

@@ -76,6 +76,23 @@ TEST_F(CompareTest, ACopyInPlaceOfAnAliasIsNoWrongValue) {
   EXPECT_EQ(mismatch(0).main().where(), "r3.values") << "other elements are a wrong value";
 }
 
+TEST_F(CompareTest, EqualElementsUnderOtherSizesAreNoWrongValue) {
+  const auto scalar = [](Trace& t) {
+    spec::RegisterObservation& result = t.steps[0].observation.registers[3];
+    result.tensor.rank = 0;
+    result.tensor.sizes[0] = result.tensor.strides[0] = 0;
+  };
+  expect_program("modecheck 1\nr3 = sum(r1)\n", scalar);
+  spec::RegisterObservation& result = observed_->steps[0].observation.registers[3];
+  result.tensor.rank = 1;
+  result.tensor.sizes[0] = result.tensor.strides[0] = 1;
+  result.storage.size = 4;
+  const Mismatch same_element = mismatch(0);
+  EXPECT_EQ(same_element.main().where(), "r3.sizes");
+  write(result.storage.begin, 7);
+  EXPECT_EQ(mismatch(0).main().where(), "r3.values") << "another element is a wrong value";
+}
+
 TEST_F(CompareTest, ElementsOfAnotherDtypeAreNoWrongValue) {
   expect_program("modecheck 1\nr3 = acos(r1)\n");
   spec::RegisterObservation& result = observed_->steps[0].observation.registers[3];
