@@ -268,6 +268,18 @@ TEST(Saving, AWrittenInferenceTensorCannotBeSavedAsTheResult) {
   fixture("add_.Tensor(r4, r1, alpha=1)");  // add_ with a number for alpha needs no saved tensor, so the call succeeds
 }
 
+// Nothing says which elements of its base r0 has, since set_data gave it another dtype. So nothing says whether mv
+// records and would save the inference tensor r1. It is rejected in any case, because r0 is no matrix.
+TEST(Stale, AViewOfAnotherDtypeMayBeRejectedForAnyReason) {
+  ModelFixture fixture;
+  for (const char* command : {"r0 = t(r3)", "zero_(r0)", "set_data(r0, r5)", "requires_grad_(r3)",
+                              "InferenceMode(enabled=true) {", "r1 = ones(size=[2])", "}"})
+    fixture(command);
+  const Outcome outcome = fixture.run("r4 = mv(r0, r1)");
+  EXPECT_EQ(outcome.error, ErrorClass::Shape);
+  EXPECT_TRUE(contains(outcome.reasons, ErrorClass::InferenceSaved));
+}
+
 TEST(Saving, AMaskIsNoDifferentiableArgument) {
   ModelFixture fixture;
   fixture("r4, r5 = unbind.int(r3, dim=0)");

@@ -125,7 +125,10 @@ void leave_base_of_another_dtype(ModelState& m, TensorId view) {
   const TensorState& base = m.tensors[tensor.base];
   // view_as_real and view_as_complex give a view another dtype than its base, without set_data.
   const bool as_made = tensor.marks.other_dtype && !tensor.marks.exchanged && !base.marks.exchanged;
-  m.leave_unspecified(Unspecified::BaseOfAnotherDtype, base.geometry.dtype != tensor.geometry.dtype && !as_made);
+  if (base.geometry.dtype == tensor.geometry.dtype || as_made) return;
+  m.leave_unspecified(Unspecified::BaseOfAnotherDtype);
+  // A command that must be rejected for its arguments may be rejected for the regenerated grad_fn, too.
+  m.reasons.all = ~ErrorSet{0};
 }
 
 }  // namespace modecheck::spec::limits
