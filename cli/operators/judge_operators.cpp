@@ -35,18 +35,20 @@ std::string known_entry(const OperatorViolation& one) {
   return late ? "written-before-rejected" : "";
 }
 
-// Takes the answer into the report. Returns whether the process died, so that the operator is to be tried with another
+// Takes the answer into the report. Returns whether the process ended, so that the operator is to be tried with another
 // seed.
-bool take(const std::optional<nlohmann::json>& answer, OperatorReport& report) {
-  if (!answer || answer->contains("died")) {
-    const int number = answer ? (*answer)["died"].get<int>() : SIGKILL;
-    add(report.violations, {"E2", death_text(number), "", "", answer ? answer->value("call", "") : "", ""});
+bool take(const std::optional<nlohmann::json>& answer, const OperatorWorker& worker, OperatorReport& report) {
+  const bool died = answer && answer->contains("died");
+  if (died || !answer) {
+    const std::string what = died ? death_text((*answer)["died"].get<int>()) : "ends the process: " + worker.ending();
+    add(report.violations, {"E2", what, "", "", died ? answer->value("call", "") : "", ""});
     report.not_judged = "each attempt ended the process";
     return true;
   }
   report.schema = answer->value("schema", "");
   report.not_judged = answer->value("not_judged", "");
   report.calls = answer->value("calls", 0);
+  report.skipped = answer->value("skipped", std::vector<std::string>{});
   for (const nlohmann::json& one : answer->value("violations", nlohmann::json::array())) {
     OperatorViolation violation{one["rule"], one["what"], one["missing"], one["situation"], one["call"], ""};
     violation.known = known_entry(violation);
@@ -59,11 +61,11 @@ OperatorReport judge_one(OperatorWorker& worker, const JudgeRequest& request, co
   OperatorReport out;
   out.name = name;
   std::uint32_t deaths = 0;
-  while (take(worker.judge(name, request.seed + deaths, request.tries), out) && ++deaths < kMostDeaths) {
+  while (take(worker.judge(name, request.seed + deaths, request.tries), worker, out) && ++deaths < kMostDeaths) {
   }
   // Other draws fit more operators, and cost little because few are left.
   if (out.not_judged.starts_with("no arguments fit") && out.violations.empty())
-    take(worker.judge(name, request.seed + kMostDeaths, 4 * request.tries), out);
+    take(worker.judge(name, request.seed + kMostDeaths, 4 * request.tries), worker, out);
   return out;
 }
 

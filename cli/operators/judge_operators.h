@@ -26,6 +26,7 @@ struct OperatorReport {
   std::string not_judged;  // why not; empty if the operator was judged
   int calls = 0;           // calls with different arguments that were judged
   std::vector<OperatorViolation> violations;
+  std::vector<std::string> skipped;  // checks that could not be made, each with the reason
 
   // Whether there is a verdict. An operator whose calls all end the process has one.
   bool judged() const { return not_judged.empty() || !violations.empty(); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/output/numbers.h"
 #include "cli/output/terminal.h"
@@ -66,10 +67,7 @@ std::string names_text(const std::vector<std::string>& names) {
 std::string full_text(const OperatorReport& report, const properties::Style& style) {
   std::string out = style.bold(report.name) + "\n";
   if (!report.schema.empty()) out += "  " + report.schema + "\n";
-  if (!report.broken())
-    return out + (report.judged()
-                      ? fmt::format("  no rule is broken in {} calls, each in every situation\n", report.calls)
-                      : fmt::format("  not judged: {}\n", report.not_judged));
+  if (!report.judged()) return out + fmt::format("  not judged: {}\n", report.not_judged);
   for (const OperatorViolation& one : report.violations) {
     if (!one.known.empty()) continue;
     out += fmt::format("  {}  {}\n", style.red(one.rule), one.what);
@@ -77,15 +75,20 @@ std::string full_text(const OperatorReport& report, const properties::Style& sty
     if (!one.situation.empty()) out += fmt::format("      situation  {}\n", one.situation);
     if (!one.call.empty()) out += fmt::format("      call       {}\n", one.call);
   }
+  if (!report.broken()) out += fmt::format("  no rule is broken in {} calls\n", report.calls);
+  for (const std::string& one : report.skipped) out += fmt::format("  not judged: {}\n", one);
   return out;
 }
 
 // Names what operators inherit from libtorch's own, which is not counted.
 std::string known_text(const OperatorRun& run) {
   std::map<std::string, std::size_t> counts;
-  for (const OperatorReport& report : run.reports)
+  for (const OperatorReport& report : run.reports) {
+    std::set<std::string> entries;
     for (const OperatorViolation& one : report.violations)
-      if (!one.known.empty()) ++counts[one.known];
+      if (!one.known.empty()) entries.insert(one.known);
+    for (const std::string& entry : entries) ++counts[entry];
+  }
   std::string out;
   for (const auto& [entry, count] : counts)
     out += paragraph(fmt::format("{} operator{} known of libtorch itself and not counted: {} (docs/FINDINGS.md).",
@@ -165,6 +168,7 @@ std::string json_of(const OperatorRun& run) {
     one["judged"] = report.judged();
     one["not_judged"] = report.not_judged;
     one["calls"] = report.calls;
+    one["skipped"] = report.skipped;
     one["violations"] = nlohmann::ordered_json::array();
     for (const OperatorViolation& violation : report.violations)
       one["violations"].push_back({{"rule", violation.rule},

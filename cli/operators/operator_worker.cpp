@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <set>
 #include <string_view>
@@ -17,7 +18,7 @@ namespace modecheck::cli {
 namespace {
 
 constexpr std::string_view kPrefix = "modecheck_operators_";
-constexpr std::chrono::seconds kLongestAnswer{60};  // the process ends itself before, and says in which call it was
+constexpr std::chrono::seconds kLongestAnswer{120};  // the process ends itself before, and says in which call it was
 
 }  // namespace
 
@@ -50,9 +51,13 @@ void OperatorWorker::start() {
   process_ = std::make_unique<subjects::AdapterProcess>(program_.file, 0);
   of_libraries_.clear();
   for (const std::string& library : libraries_) {
+    if (std::error_code error; !std::filesystem::is_regular_file(library, error))
+      throw UsageError(fmt::format("--library: there is no file {}; name a shared library", spec::quoted(library)));
     const std::string file = std::filesystem::absolute(library).string();
     const std::optional<nlohmann::json> loaded = ask({{"library", file}});
-    if (!loaded) throw UsageError(fmt::format("--library: the process dies while it loads {}", spec::quoted(library)));
+    if (!loaded || loaded->contains("died"))
+      throw UsageError(
+          fmt::format("--library: the process dies while it loads {}: {}", spec::quoted(library), ending_));
     if (loaded->contains("error"))
       throw UsageError(
           fmt::format("--library: {} does not load: {}", spec::quoted(library), (*loaded)["error"].get<std::string>()));
@@ -61,20 +66,20 @@ void OperatorWorker::start() {
 }
 
 std::optional<nlohmann::json> OperatorWorker::ask(const nlohmann::json& request) {
-  process_->send(request.dump());
+  if (!process_) return std::nullopt;
+  process_->send(request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   std::string line;
   const auto end = std::chrono::steady_clock::now() + kLongestAnswer;
-  if (process_->receive(line, end) != subjects::AdapterProcess::Answer::Line) {
-    process_->stop(true);
-    process_.reset();
-    return std::nullopt;
-  }
-  nlohmann::json answer = nlohmann::json::parse(line, nullptr, false);
-  if (answer.is_discarded()) answer = nlohmann::json::object();
-  if (answer.contains("died")) {
-    process_->stop(false);
-    process_.reset();
-  }
+  const subjects::AdapterProcess::Answer kind = process_->receive(line, end);
+  const bool late = kind == subjects::AdapterProcess::Answer::Late;
+  nlohmann::json answer;
+  if (kind == subjects::AdapterProcess::Answer::Line) answer = nlohmann::json::parse(line, nullptr, false);
+  if (answer.is_object() && !answer.contains("died")) return answer;
+  ending_ = process_->stop(late);
+  if (late) ending_ = fmt::format("no answer within {} seconds", kLongestAnswer.count());
+  process_.reset();
+  if (!answer.is_object()) return std::nullopt;
+  ending_ = fmt::format("signal {} ({})", answer["died"].get<int>(), strsignal(answer["died"].get<int>()));
   return answer;
 }
 

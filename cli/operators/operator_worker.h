@@ -32,9 +32,12 @@ class OperatorWorker {
   const std::vector<std::string>& of_libraries() const { return of_libraries_; }
   const std::string& version() const { return version_; }
 
-  // Asks for the judgement of an operator. Returns nothing if the process died without a word; the next call starts
-  // another.
+  // Asks for the judgement of an operator. The answer is {"died": ...} if the process died in a call, and nothing if it
+  // ended without a word. The next call starts another process.
   std::optional<nlohmann::json> judge(const std::string& name, std::uint32_t seed, int tries);
+
+  // How the process ended, such as "exit code 1". Empty if none has ended.
+  const std::string& ending() const { return ending_; }
 
  private:
   void start();
@@ -46,6 +49,7 @@ class OperatorWorker {
   std::vector<std::string> all_;
   std::vector<std::string> of_libraries_;
   std::string version_;
+  std::string ending_;
 };
 
 }  // namespace modecheck::cli

@@ -54,7 +54,12 @@ OperatorProgram choose_program(const std::string& subject) {
 // The operators that are judged: those that are named, all, or those that the libraries registered. A name without an
 // overload stands for all overloads, and one without a namespace for that in `aten`.
 std::vector<std::string> choose_names(const OperatorOptions& options, const OperatorWorker& worker) {
-  if (options.all) return worker.all();
+  if (options.all) {
+    if (!options.names.empty())
+      throw UsageError(fmt::format("operator: --all judges all operators, so {} has no meaning; leave one of them out",
+                                   spec::quoted(options.names.front())));
+    return worker.all();
+  }
   if (options.names.empty()) {
     if (options.libraries.empty())
       throw UsageError("operator needs the name of an operator, --library FILE, or --all; --list prints all names");
@@ -67,10 +72,13 @@ std::vector<std::string> choose_names(const OperatorOptions& options, const Oper
   std::vector<std::string> out;
   for (const std::string& name : options.names) {
     const std::string whole = name.find("::") == std::string::npos ? "aten::" + name : name;
-    const std::size_t before = out.size();
-    for (const std::string& one : worker.all())
-      if (one == whole || one.starts_with(whole + ".")) out.push_back(one);
-    if (out.size() == before)
+    bool found = false;
+    for (const std::string& one : worker.all()) {
+      if (one != whole && !one.starts_with(whole + ".")) continue;
+      found = true;
+      if (std::find(out.begin(), out.end(), one) == out.end()) out.push_back(one);
+    }
+    if (!found)
       throw UsageError(fmt::format("operator: {} {} has no operator {}; --list prints all names", options.subject,
                                    worker.version(), spec::quoted(name)));
   }
@@ -82,6 +90,8 @@ Exit run(const OperatorOptions& options) {
   const OperatorProgram program = choose_program(options.subject);
   const OperatorWorker worker(program, options.libraries);
   if (options.list) {
+    if (!options.names.empty())
+      throw UsageError("operator: --list prints all names, so NAME has no meaning; leave it out");
     for (const std::string& name : options.libraries.empty() ? worker.all() : worker.of_libraries())
       fmt::print("{}\n", name);
     return Exit::Clean;

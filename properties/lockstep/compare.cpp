@@ -18,6 +18,7 @@ using spec::Observation;
 using spec::Outcome;
 using spec::OutcomeKind;
 using spec::RegisterObservation;
+using spec::TensorObservation;
 using spec::Trace;
 
 bool never_legal(ErrorClass error) {
@@ -115,7 +116,7 @@ bool values_agree(const Expected& expected, const Trace& observed, int step, int
 
 // Returns the byte offset in the storage of the tensor's element with the row-major index `index`. Returns std::nullopt
 // if the storage ends before that element does.
-std::optional<std::size_t> place_of(const spec::TensorObservation& tensor, std::int64_t index, ByteRange storage) {
+std::optional<std::size_t> place_of(const TensorObservation& tensor, std::int64_t index, ByteRange storage) {
   std::int64_t place = tensor.storage_offset;
   for (std::size_t d = tensor.rank; d-- > 0; index /= tensor.sizes[d])
     place += index % tensor.sizes[d] * tensor.strides[d];
@@ -124,36 +125,10 @@ std::optional<std::size_t> place_of(const spec::TensorObservation& tensor, std::
   return static_cast<std::size_t>(place * size);
 }
 
-std::int64_t element_count(const spec::TensorObservation& tensor) {
+std::int64_t element_count(const TensorObservation& tensor) {
   std::int64_t out = 1;
   for (std::size_t d = 0; d < tensor.rank; ++d) out *= tensor.sizes[d];
   return out;
-}
-
-// Whether a tensor has the expected elements in row-major order, although its sizes, strides or offset or the size of
-// its storage differ from the expected ones. If so, only these mismatch. Elements of the storage outside the tensor are
-// not compared.
-bool elements_agree(const Expected& expected, const Trace& observed, int step, int reg, const RegisterObservation& a,
-                    const RegisterObservation& b) {
-  if (a.storage.size == 0 || b.storage.size == 0) return false;
-  const std::int64_t count = element_count(a.tensor);
-  if (a.tensor.dtype != b.tensor.dtype || count != element_count(b.tensor)) return false;
-  if (a.tensor.rank == b.tensor.rank && a.tensor.sizes == b.tensor.sizes && a.tensor.strides == b.tensor.strides &&
-      a.tensor.storage_offset == b.tensor.storage_offset)
-    return false;
-  const std::uint8_t* const wanted = expected.trace->bytes.data() + a.storage.begin;
-  std::vector<std::uint8_t> had(wanted, wanted + a.storage.size);
-  for (std::int64_t i = 0; i < count; ++i) {
-    const auto to = place_of(a.tensor, i, a.storage);
-    const auto from = place_of(b.tensor, i, b.storage);
-    if (!to || !from) return false;
-    std::memcpy(had.data() + *to, observed.bytes.data() + b.storage.begin + *from,
-                static_cast<std::size_t>(spec::item_size(a.tensor.dtype)));
-  }
-  reference::Expectation exact;
-  exact.dtype = a.tensor.dtype;
-  return reference::matches(expected.bytes == nullptr ? exact : expected.expectation(step, reg, false), wanted,
-                            had.data(), a.storage.size);
 }
 
 bool metadata_agrees(const RegisterObservation& a, const RegisterObservation& b) {
@@ -285,13 +260,35 @@ class DifferenceFinder {
     add(field, reg, text_of(field, expected, reg), text_of(field, *context_.observed, reg));
   }
 
-  // Whether a register has the expected bytes, although it shares its storage with other registers than expected. Only
-  // the lowest register that shares a storage has the bytes, so both lowest registers are compared.
-  bool stored_bytes_agree(const spec::TensorObservation& expected, const spec::TensorObservation& observed) const {
-    if (expected.storage >= spec::kRegisters || observed.storage >= spec::kRegisters) return false;
-    const RegisterObservation& a = context_.expected->observation.registers[expected.storage];
-    const RegisterObservation& b = context_.observed->registers[observed.storage];
-    return values_agree(expected_, observed_, step_, expected.storage, a, b, false);
+  // Whether a register has the expected elements in row-major order, although its sizes, strides or offset differ from
+  // the expected ones, or it shares its storage with other registers. If so, only these mismatch. Elements of the
+  // storage outside the tensor are not compared.
+  bool elements_agree(int reg) const {
+    const Observation& expected = context_.expected->observation;
+    const TensorObservation& a = expected.registers[static_cast<std::size_t>(reg)].tensor;
+    const TensorObservation& b = context_.observed->registers[static_cast<std::size_t>(reg)].tensor;
+    const bool as_expected = a.rank == b.rank && a.sizes == b.sizes && a.strides == b.strides &&
+                             a.storage_offset == b.storage_offset && a.storage == b.storage;
+    const std::int64_t count = element_count(a);
+    if (as_expected || count != element_count(b)) return false;
+    if (a.storage >= spec::kRegisters || b.storage >= spec::kRegisters) return false;
+    // Only the lowest register that shares a storage has its bytes.
+    const ByteRange want = expected.registers[a.storage].storage;
+    const ByteRange have = context_.observed->registers[b.storage].storage;
+    if (want.size == 0 || have.size == 0) return false;
+    const std::uint8_t* const wanted = expected_.trace->bytes.data() + want.begin;
+    std::vector<std::uint8_t> had(wanted, wanted + want.size);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto to = place_of(a, i, want);
+      const auto from = place_of(b, i, have);
+      if (!to || !from) return false;
+      std::memcpy(had.data() + *to, observed_.bytes.data() + have.begin + *from,
+                  static_cast<std::size_t>(spec::item_size(a.dtype)));
+    }
+    reference::Expectation exact;
+    exact.dtype = a.dtype;
+    return reference::matches(expected_.bytes == nullptr ? exact : expected_.expectation(step_, a.storage, false),
+                              wanted, had.data(), want.size);
   }
 
   void find_values(Field field, int reg) {
@@ -303,8 +300,7 @@ class DifferenceFinder {
     if (gradient ? a.grad.defined != 0 && b.grad.defined != 0 && a.grad.dtype != b.grad.dtype
                  : a.tensor.dtype != b.tensor.dtype)
       return;
-    if (!gradient && elements_agree(expected_, observed_, step_, reg, a, b)) return;
-    if (!gradient && a.tensor.storage != b.tensor.storage && stored_bytes_agree(a.tensor, b.tensor)) return;
+    if (!gradient && elements_agree(reg)) return;
     const spec::DType dtype = gradient ? a.grad.dtype : a.tensor.dtype;
     add(field, reg, range_text(*expected_.trace, gradient ? a.grad_values : a.storage, dtype),
         range_text(observed_, gradient ? b.grad_values : b.storage, dtype));

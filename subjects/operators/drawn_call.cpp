@@ -103,6 +103,8 @@ class Draw {
     const std::string& text = *argument.default_text;
     const std::string& type = argument.type;
     if (text == "None") return {};
+    if (text == "[]" && argument.is_tensor_list()) return std::vector<std::optional<TensorRecipe>>{};
+    if (text == "inf" || text == "-inf") return std::atof(text.c_str());
     if (text == "True" || text == "False") return text == "True";
     if (text.front() == '"') return text.substr(1, text.size() - 2);
     if (text.front() != '[' && argument.length != 0) {  // one number for all places of a list

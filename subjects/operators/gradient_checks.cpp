@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "subjects/operators/current_call.h"
+#include "subjects/operators/judge.h"
 #include "subjects/operators/state_checks.h"
 
 namespace modecheck::operators {
@@ -28,11 +30,6 @@ at::Tensor weighted_sum(const std::vector<ResultTensor>& results, const std::vec
     out = out.defined() ? out + part : part;
   }
   return out;
-}
-
-// Whether a tensor has float64 elements. Only these can be compared with differences.
-bool is_number(const at::Tensor& tensor) {
-  return tensor.layout() == c10::kStrided && tensor.scalar_type() == at::kDouble && tensor.numel() != 0;
 }
 
 // Operators whose gradient is not the derivative of what they compute, by their own documents, or for arguments that
@@ -76,17 +73,14 @@ bool is_left_out(std::string_view name) {
 
 class GradientCheck {
  public:
-  GradientCheck(const Operator& op, const DrawnCall& drawn, std::vector<Violation>& out)
-      : op_(op), drawn_(drawn), out_(out) {}
+  GradientCheck(const Operator& op, const DrawnCall& drawn, Judgement& out) : op_(op), drawn_(drawn), out_(out) {}
 
   void check() {
     situation_ = "recorded tensors in normal mode";
-    if (is_left_out(op_.schema().name)) return;
-    const OperatorCall plain = op_.call(drawn_, {TensorKind::Plain, false, true});
-    const OperatorCall again = op_.call(drawn_, {TensorKind::Plain, false, true});
-    if (!plain.succeeded || !same_results(plain, again)) return;
+    if (is_left_out(op_.schema().name)) return skip(out_, "gradients: they are not meant to be the derivative");
+    if (!choose_dtype()) return;
     call();
-    if (!call_.succeeded) return;
+    if (!call_.succeeded) return skip(out_, "gradients: recorded tensors are rejected: " + call_.error);
     bool records = false;
     for (const ResultTensor& one : call_.results) {
       const bool number = is_number(one.tensor);
@@ -95,12 +89,12 @@ class GradientCheck {
       records = records || counts_.back();
     }
     if (!records) {
-      if (!plain.results.empty()) check_silence();
+      if (doubles_) check_silence();
       return;
     }
     const std::optional<Tensors> gradients = backward();
-    if (!gradients) return;
-    check_differences(*gradients);
+    if (!gradients) return skip(out_, "gradients: the backward is refused");
+    if (doubles_) check_differences(*gradients);
     check_saved(*gradients);
     check_saved_inference();
   }
@@ -117,16 +111,37 @@ class GradientCheck {
   }
 
   void fail(const char* rule, const std::string& what, const std::string& missing) {
-    add(out_, {rule, what, missing, situation_, drawn_.text(op_.schema())});
+    add(out_.violations, {rule, what, missing, situation_, drawn_.text(op_.schema())});
   }
   std::string name(std::size_t tensor) const {
     return "`" + op_.schema().arguments[call_.arguments[tensor].argument].name + "`";
   }
   bool writes(std::size_t tensor) const { return op_.schema().arguments[call_.arguments[tensor].argument].writes(); }
 
+  // Float64 elements, because differences need them. An operator that takes float32 only is judged without differences.
+  // Returns false if neither can be judged.
+  bool choose_dtype() {
+    for (const bool doubles : {true, false}) {
+      doubles_ = doubles;
+      const OperatorCall plain = op_.call(drawn_, {TensorKind::Plain, false, doubles});
+      if (!plain.succeeded) continue;
+      if (!doubles) skip(out_, "differences: it takes no float64 tensors");
+      if (same_results(plain, op_.call(drawn_, {TensorKind::Plain, false, doubles}))) return true;
+      skip(out_, "gradients: its results differ from call to call, or are not dense");
+      return false;
+    }
+    return false;
+  }
+
+  // Whether a tensor has elements whose gradients are judged.
+  bool is_number(const at::Tensor& tensor) const {
+    return tensor.layout() == c10::kStrided && tensor.scalar_type() == (doubles_ ? at::kDouble : at::kFloat) &&
+           tensor.numel() != 0;
+  }
+
   // Makes leaves and calls the operator with copies of them, so that it may write its arguments.
   void call() {
-    leaves_ = op_.tensors(drawn_, {TensorKind::Leaf, false, true});
+    leaves_ = op_.tensors(drawn_, {TensorKind::Leaf, false, doubles_});
     Tensors given;
     for (const at::Tensor& leaf : leaves_) given.push_back(leaf.clone());
     call_ = op_.call_with(drawn_, given, false);
@@ -138,6 +153,7 @@ class GradientCheck {
     for (const at::Tensor& leaf : leaves_)
       if (leaf.requires_grad()) inputs.push_back(leaf);
     try {
+      const TimeLimit limit;
       const at::Tensor sum = weighted_sum(call_.results, counts_);
       Tensors out = torch::autograd::grad({sum}, inputs, {}, c10::nullopt, false, true);
       for (std::size_t i = 0; i < out.size(); ++i)
@@ -176,7 +192,7 @@ class GradientCheck {
     for (const bool number : numbers_) any = any || number;
     if (!any) return;
     for (std::size_t i = 0; i < leaves_.size(); ++i) {
-      if (!leaves_[i].requires_grad() || leaves_[i].numel() == 0) continue;
+      if (!leaves_[i].requires_grad() || leaves_[i].numel() == 0 || leaves_[i].layout() != c10::kStrided) continue;
       const std::optional<double> slope = difference(i, 0, numbers_);
       if (slope && std::abs(*slope) > 1e-2)
         fail("S3", "records nothing, though its result depends on " + name(i) + ", which requires grad", kNoAutograd);
@@ -187,6 +203,10 @@ class GradientCheck {
     std::size_t next = 0;
     for (std::size_t i = 0; i < leaves_.size(); ++i) {
       if (!leaves_[i].requires_grad()) continue;
+      if (leaves_[i].layout() != c10::kStrided) {
+        ++next;
+        continue;
+      }
       const at::Tensor gradient = gradients[next++];
       if (gradient.layout() != c10::kStrided || gradient.sizes() != leaves_[i].sizes()) continue;
       const at::Tensor flat = gradient.to(at::kDouble).reshape({-1});
@@ -202,7 +222,9 @@ class GradientCheck {
 
   static bool close(const Tensors& a, const Tensors& b) {
     for (std::size_t i = 0; i < a.size(); ++i)
-      if (a[i].sizes() != b[i].sizes() || !at::allclose(a[i], b[i], 1e-6, 1e-9, true)) return false;
+      if (a[i].layout() == c10::kStrided && b[i].layout() == c10::kStrided &&
+          (a[i].sizes() != b[i].sizes() || !at::allclose(a[i], b[i], 1e-6, 1e-9, true)))
+        return false;
     return true;
   }
 
@@ -257,7 +279,7 @@ class GradientCheck {
       if (!leaves_[i].requires_grad() || leaves_.size() < 2 || writes(i)) continue;
       std::optional<Tensors> before;
       for (const bool write : {false, true}) {
-        leaves_ = op_.tensors(drawn_, {TensorKind::Leaf, false, true, static_cast<int>(i), TensorKind::Inference});
+        leaves_ = op_.tensors(drawn_, {TensorKind::Leaf, false, doubles_, static_cast<int>(i), TensorKind::Inference});
         Tensors given;
         for (const at::Tensor& leaf : leaves_) given.push_back(leaf.is_inference() ? leaf : leaf.clone());
         call_ = op_.call_with(drawn_, given, false);
@@ -280,7 +302,8 @@ class GradientCheck {
 
   const Operator& op_;
   const DrawnCall& drawn_;
-  std::vector<Violation>& out_;
+  Judgement& out_;
+  bool doubles_ = true;
   std::string situation_;
   Tensors leaves_;
   OperatorCall call_;
@@ -290,7 +313,7 @@ class GradientCheck {
 
 }  // namespace
 
-void check_gradients(const Operator& op, const DrawnCall& drawn, std::vector<Violation>& out) {
+void check_gradients(const Operator& op, const DrawnCall& drawn, Judgement& out) {
   GradientCheck(op, drawn, out).check();
 }
 

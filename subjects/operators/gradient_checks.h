@@ -6,7 +6,8 @@
 
 namespace modecheck::operators {
 
-// Calls the operator with tensors that require grad, and adds what breaks a rule. Complex numbers are not judged.
-void check_gradients(const Operator& op, const DrawnCall& drawn, std::vector<Violation>& out);
+// Calls the operator with tensors that require grad, and adds what breaks a rule, and which
+// checks could not be made. Complex numbers are not judged.
+void check_gradients(const Operator& op, const DrawnCall& drawn, Judgement& out);
 
 }  // namespace modecheck::operators

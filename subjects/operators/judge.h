@@ -15,6 +15,9 @@ struct JudgeOptions {
   int calls = 3;    // calls that are judged
 };
 
+// Adds the reason why a check is not made, unless it is there.
+void skip(Judgement& out, const std::string& reason);
+
 Judgement judge(const Operator& op, const JudgeOptions& options);
 
 }  // namespace modecheck::operators

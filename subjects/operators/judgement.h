@@ -19,6 +19,7 @@ struct Judgement {
   std::string not_judged;  // why the operator was not judged; empty if it was
   int calls = 0;           // calls that succeeded on drawn arguments and were judged in all situations
   std::vector<Violation> violations;
+  std::vector<std::string> skipped;  // checks that could not be made, each with the reason
 };
 
 }  // namespace modecheck::operators

@@ -125,6 +125,7 @@ Snapshot snapshot(const at::Tensor& tensor) {
   Snapshot out;
   out.inference = tensor.is_inference();
   out.requires_grad = tensor.requires_grad();
+  out.grad_fn = tensor.grad_fn().get();
   if (!out.inference) out.version = tensor._version();
   if (tensor.layout() != c10::kStrided) return out;
   out.sizes = tensor.sizes().vec();
@@ -202,6 +203,7 @@ OperatorCall Operator::call_with(const DrawnCall& drawn, const std::vector<at::T
     std::size_t next = 0;
     for (std::size_t i = 0; i < drawn.values.size(); ++i)
       stack.push_back(std::visit(Boxed{schema_.arguments[i], tensors, next}, drawn.values[i]));
+    const TimeLimit limit;
     const c10::InferenceMode guard(in_mode);
     handle_.callBoxed(&stack);
     for (std::size_t i = 0; i < stack.size(); ++i) take(stack[i], i, out.results);

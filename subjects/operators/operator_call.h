@@ -30,6 +30,7 @@ struct Snapshot {
   std::int64_t version = 0;  // of a normal tensor
   bool inference = false;
   bool requires_grad = false;
+  const void* grad_fn = nullptr;
 
   // Whether the elements or the geometry differ.
   bool differs(const Snapshot& other) const;

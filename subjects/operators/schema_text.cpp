@@ -80,12 +80,24 @@ SchemaArgument read_argument(std::string_view text, bool result) {
   return out;
 }
 
+// The names of the sets of an annotation such as "a|b!".
+std::vector<std::string_view> names_of_sets(std::string_view alias) {
+  std::vector<std::string_view> out;
+  for (std::size_t begin = 0; begin < alias.size();) {
+    const std::size_t end = std::min(alias.find_first_of("|! ", begin), alias.size());
+    if (end != begin) out.push_back(alias.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return out;
+}
+
 }  // namespace
 
 bool SchemaArgument::may_alias(const SchemaArgument& other) const {
-  return std::any_of(alias.begin(), alias.end(), [&](char c) {
-    return c != '!' && c != '|' && c != ' ' && other.alias.find(c) != std::string::npos;
-  });
+  const std::vector<std::string_view> sets = names_of_sets(alias);
+  for (const std::string_view one : names_of_sets(other.alias))
+    if (std::find(sets.begin(), sets.end(), one) != sets.end()) return true;
+  return false;
 }
 
 SchemaText parse_schema_text(std::string_view text) {

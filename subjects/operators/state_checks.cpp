@@ -27,7 +27,7 @@ class StateCheck {
     in_mode_ = situation.in_mode;
     call_ = op_.call(drawn_, situation);
     if (!call_.succeeded) {
-      check_rejected(op_, drawn_, call_, situation_, out_);
+      check_rejected(op_, drawn_, call_, situation_, in_mode_, out_);
       return;
     }
     for (const ArgumentTensor& one : call_.arguments) judge_argument(one, situation);
@@ -35,6 +35,7 @@ class StateCheck {
     for (const ArgumentTensor& one : call_.arguments)
       if (one.tensor.layout() != c10::kStrided) return;
     for (const ResultTensor& one : call_.results) judge_result(one);
+    earlier_.push_back(call_);
   }
 
   const SchemaArgument& schema_of(const ArgumentTensor& one) const { return op_.schema().arguments[one.argument]; }
@@ -50,6 +51,8 @@ class StateCheck {
     const bool bumped = !one.before.inference && one.after.version != one.before.version;
     if (one.before.inference != one.after.inference)
       fail("K3", "turns " + name + " into a tensor of the other kind", "");
+    if (in_mode_ && (one.before.grad_fn != one.after.grad_fn || one.before.requires_grad != one.after.requires_grad))
+      fail("S5", "records the write of " + name + " in InferenceMode", "");
     if (!argument.writes()) {
       if (changed)
         fail("V4", "writes " + name + ", which the schema does not declare", "the annotation (a!) of " + name);
@@ -103,13 +106,21 @@ class StateCheck {
 
   void judge_fresh(const at::Tensor& result, const SchemaArgument& declared) {
     if (declared.writes()) fail("K4", "returns a new tensor in place of the argument that it writes", "");
-    if (result.layout() != c10::kStrided) return;
+    if (result.layout() != c10::kStrided || is_kept(result)) return;
     if (result.is_inference() != in_mode_)
       fail("K4",
            in_mode_ ? "returns a normal tensor with storage of its own"
                     : "returns an inference tensor with storage of its own",
            "");
     if (in_mode_ && (result.requires_grad() || result.grad_fn() != nullptr)) fail("S5", "records in InferenceMode", "");
+  }
+
+  // Whether the operator returned the storage before, so that it keeps it and does not allocate it.
+  bool is_kept(const at::Tensor& result) const {
+    for (const OperatorCall& call : earlier_)
+      for (const ResultTensor& one : call.results)
+        if (storage_of(one.tensor) != nullptr && storage_of(one.tensor) == storage_of(result)) return true;
+    return false;
   }
 
   void judge_view(const at::Tensor& result, const ArgumentTensor& source, const std::string& name) {
@@ -126,6 +137,8 @@ class StateCheck {
         fail("W1", "returns an alias of " + name + " that is not tracked as a view", kNoViewKernel);
       return;
     }
+    if (in_mode_ && result.grad_fn() != nullptr)
+      fail("W3", "returns a view of " + name + " that has a grad_fn although it is made in InferenceMode", "");
     const std::int64_t was = result._version();
     source.tensor.unsafeGetTensorImpl()->bump_version();
     if (result._version() == was)
@@ -142,6 +155,7 @@ class StateCheck {
   const DrawnCall& drawn_;
   std::vector<Violation>& out_;
   OperatorCall call_;
+  std::vector<OperatorCall> earlier_;  // they keep their results, so that no storage is freed and allocated again
   std::string situation_;
   bool in_mode_ = false;
 };
@@ -156,14 +170,14 @@ void add(std::vector<Violation>& out, Violation violation) {
 }
 
 void check_rejected(const Operator& op, const DrawnCall& drawn, const OperatorCall& call, const std::string& situation,
-                    std::vector<Violation>& out) {
+                    bool in_mode, std::vector<Violation>& out) {
   for (const ArgumentTensor& one : call.arguments) {
     const bool changed = one.before.differs(one.after);
     if (!changed && one.before.version == one.after.version) continue;
     const std::string name = "`" + op.schema().arguments[one.argument].name + "`";
     Violation violation{"E1", (changed ? "changes " : "bumps the version of ") + name + " and is then rejected", "",
                         situation + "; it is rejected: " + call.error, drawn.text(op.schema())};
-    if (one.before.inference) {
+    if (one.before.inference && !in_mode) {
       violation.rule = "P3";
       violation.what = "writes " + name + ", an inference tensor, and is then rejected";
     }

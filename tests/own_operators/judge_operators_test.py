@@ -2,7 +2,7 @@
 """Tests `modecheck operator`: that it finds the faults of examples/own_operators/faulty.cpp and nothing in mended.cpp, and what it
 says when it cannot judge.
 
-usage: judge_operators_test.py MODECHECK FAULTY_LIBRARY MENDED_LIBRARY ODD_LIBRARY
+usage: judge_operators_test.py MODECHECK FAULTY_LIBRARY MENDED_LIBRARY ODD_LIBRARY FALLING_LIBRARY
 """
 import json
 import pathlib
@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-MODECHECK, FAULTY, MENDED, ODD = sys.argv[1:5]
+MODECHECK, FAULTY, MENDED, ODD, FALLING = sys.argv[1:6]
 
 
 def judged(*words):
@@ -70,6 +70,19 @@ class JudgeOperatorsTest(unittest.TestCase):
         self.assertEqual({"V1"}, rules["odd::own_counter"], printed)
         self.assertIn("K2", rules["odd::of_storage"], printed)
         self.assertIn("E1", rules["odd::late_check_"], printed)
+        self.assertIn("S5", rules["odd::records_write_"], printed)
+        self.assertIn("S1", rules["odd::of_floats"], printed)
+        self.assertIn("differences: it takes no float64 tensors", operators["odd::of_floats"]["skipped"])
+
+    def test_what_operators_print_and_keep_is_no_answer(self):
+        _, printed, operators = judged("--library", ODD)
+        for name in ("odd::prints", "odd::keeps"):
+            self.assertEqual(set(), found(operators[name]), printed)
+            self.assertEqual(operators[name]["calls"], 3, printed)
+
+    def test_an_operator_is_judged_once(self):
+        _, printed, _ = judged("mm", "aten::mm", "mm")
+        self.assertIn("2 operators of torch:cpu", printed)
 
     def test_names_without_overload_stand_for_all(self):
         code, printed, operators = judged("add", "--tries", "300")
@@ -85,8 +98,12 @@ class JudgeOperatorsTest(unittest.TestCase):
                 (("no_such_operator",), "has no operator 'no_such_operator'; --list prints all names"),
                 ((), "operator needs the name of an operator, --library FILE, or --all"),
                 (("add", "--subject", "engine:cpu"), "no registry of operators is called"),
-                (("--library", "/no/such/file.so"), "does not load"),
-                (("--library", MODECHECK), "does not load")):
+                (("--library", "/no/such/file.so"), "there is no file '/no/such/file.so'"),
+                (("--library", ""), "there is no file ''"),
+                (("--library", FALLING), "the process dies while it loads"),
+                (("--library", MODECHECK), "does not load"),
+                (("mm", "--all"), "--all judges all operators"),
+                (("mm", "--list"), "--list prints all names")):
             code, printed, _ = judged(*words)
             self.assertEqual(code, 2, printed)
             self.assertIn(message, printed)

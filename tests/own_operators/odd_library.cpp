@@ -3,6 +3,7 @@
 #include <torch/torch.h>
 
 #include <csignal>
+#include <cstdio>
 #include <stdexcept>
 
 namespace {
@@ -43,6 +44,39 @@ at::Tensor& late_check_(at::Tensor& self) {
   return self;
 }
 
+// Leaves InferenceMode to write, so that the write is recorded.
+at::Tensor& records_write_(at::Tensor& self) {
+  const c10::InferenceMode guard(false);
+  return self.mul_(2);
+}
+
+// Takes float32 only, and keeps its argument for backward where nothing checks its version.
+struct OfFloats : torch::autograd::Function<OfFloats> {
+  static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& self,
+                            const at::Tensor& other) {
+    TORCH_CHECK(self.scalar_type() == at::kFloat && other.scalar_type() == at::kFloat, "float32 only");
+    context->saved_data["other"] = other;
+    return self * other;
+  }
+  static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
+                                                 torch::autograd::variable_list gradients) {
+    return {gradients[0] * context->saved_data["other"].toTensor(), at::Tensor()};
+  }
+};
+at::Tensor of_floats(const at::Tensor& self, const at::Tensor& other) { return OfFloats::apply(self, other); }
+
+at::Tensor prints(const at::Tensor& self) {
+  std::puts("{}");
+  std::fflush(stdout);
+  return self.clone();
+}
+
+// Returns the same tensor in each call.
+at::Tensor keeps(const at::Tensor&) {
+  static const at::Tensor kept = at::ones({2});
+  return kept;
+}
+
 }  // namespace
 
 TORCH_LIBRARY(odd, library) {
@@ -53,6 +87,10 @@ TORCH_LIBRARY(odd, library) {
   library.def("own_counter(Tensor(a) self) -> Tensor(a)");
   library.def("of_storage(Tensor(a) self) -> Tensor(a)");
   library.def("late_check_(Tensor(a!) self) -> Tensor(a!)");
+  library.def("records_write_(Tensor(a!) self) -> Tensor(a!)");
+  library.def("of_floats(Tensor self, Tensor other) -> Tensor");
+  library.def("prints(Tensor self) -> Tensor");
+  library.def("keeps(Tensor self) -> Tensor");
 }
 
 TORCH_LIBRARY_IMPL(odd, CompositeImplicitAutograd, library) {
@@ -63,4 +101,8 @@ TORCH_LIBRARY_IMPL(odd, CompositeImplicitAutograd, library) {
   library.impl("own_counter", own_counter);
   library.impl("of_storage", of_storage);
   library.impl("late_check_", late_check_);
+  library.impl("records_write_", records_write_);
+  library.impl("of_floats", of_floats);
+  library.impl("prints", prints);
+  library.impl("keeps", keeps);
 }

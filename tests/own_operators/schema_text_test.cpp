@@ -45,6 +45,9 @@ TEST(SchemaText, ReadsAliases) {
   EXPECT_TRUE(out.arguments[3].is_tensor_list());
   EXPECT_TRUE(out.results[0].may_alias(out.arguments[0]));
   EXPECT_FALSE(out.results[0].may_alias(out.arguments[1]));
+  const SchemaText words = parse_schema_text("m::f(Tensor(self!) x, Tensor(other) y) -> Tensor(self!)");
+  EXPECT_TRUE(words.results[0].may_alias(words.arguments[0]));
+  EXPECT_FALSE(words.results[0].may_alias(words.arguments[1])) << "the names have a letter in common";
 }
 
 TEST(SchemaText, ReadsSchemasWithoutArgumentsOrResults) {
