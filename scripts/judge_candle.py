@@ -10,7 +10,7 @@ PAGE = pathlib.Path("docs/CANDLE.md")
 TEXT = """# An engine that nobody here wrote
 
 Made by `scripts/judge-candle --write`. It judges Candle {version}, a deep learning framework in pure Python on PyPI
-(`candle-python`), which promises to run PyTorch's code. `examples/adapters/candle_python.py` is its adapter: fewer than 200 lines,
+(`candle-python`), which promises to run PyTorch's code. `examples/adapters/candle_python.py` is its adapter: some 200 lines,
 none of them C++. [OWN_ENGINE.md](OWN_ENGINE.md#an-engine-in-another-language) shows how such an adapter is made.
 
 ```
@@ -21,8 +21,8 @@ A run of {programs:,} random programs judged {judged} commands. {mismatches} pro
 group has one rule, one operation and one kind of error; several groups can have one cause. Judging of a program ends at its first
 mismatch, and where Candle lacks an operation. Random numbers are not judged, because Candle takes NumPy's.
 
-InferenceMode is the first thing that a user of the mode should know: `candle.inference_mode` is `no_grad` under another name. It
-makes no inference tensors, so none of the mode's rules can be judged.
+Candle has no InferenceMode: `candle.inference_mode` is `no_grad` under another name. It makes no inference tensors. So what the
+rules say of these cannot be judged, only that the mode is off where it must be on (G2).
 
 ## What was found
 

@@ -64,30 +64,48 @@ def value_of(value):
     return tuple(value) if isinstance(value, list) and not any(isinstance(one, candle.Tensor) for one in value) else value
 
 
-def fits(function, positional, named):
-    try:
-        inspect.signature(function).bind(*positional, **named)
-    except (TypeError, ValueError):
-        return False
-    return True
+# Names of Candle's for arguments that PyTorch calls otherwise.
+ALIASES = {"self": ("input", "a"), "other": ("b",), "min": ("min_val",), "max": ("max_val",), "source": ("src",)}
+
+
+def placed(parameters, given):
+    """The arguments by position and by name; None if Candle's names tell another meaning. Only the first is passed whatever its
+    name, and so are all if Candle takes any number of them."""
+    positional, named = [], {}
+    for place, (name, value) in enumerate(given.items()):
+        parameter = parameters[place] if place < len(parameters) else None
+        if parameter is not None and parameter.kind == parameter.VAR_POSITIONAL and not named:
+            positional.append(value)
+            break
+        fits = parameter is not None and parameter.kind == parameter.POSITIONAL_OR_KEYWORD
+        if fits and not named and (place == 0 or parameter.name in (name, *ALIASES.get(name, ()))):
+            positional.append(value)
+        else:
+            named[name] = value
+    names = {one.name for one in parameters if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)}
+    return (positional, named) if names.issuperset(named) and len(positional) + len(named) == len(given) else None
 
 
 def operator(name, given):
-    """Calls what Candle has under the operator's name. A method's first arguments are passed by position until the names of the
-    rest are Candle's. A function of nn.functional must have PyTorch's names, since its order is not that of the operator."""
+    """Calls what Candle has under the operator's name: a method, a function, or a function of nn.functional."""
     packet = name.partition(".")[0]
     given = {name: value_of(value) for name, value in given.items()}
-    values, names = list(given.values()), list(given)
-    for place in (candle.Tensor, candle):
-        for count in range(1, len(values) + 1):
-            positional, named = values[:count], dict(zip(names[count:], values[count:]))
-            if callable(function := getattr(place, packet, None)) and fits(function, positional, named):
-                return function(*positional, **named)
-    named = {"input" if name == "self" else name: value for name, value in given.items()}
-    if "reduction" in named:
-        named["reduction"] = ("none", "mean", "sum")[named["reduction"]]
-    if callable(function := getattr(candle.nn.functional, packet, None)) and fits(function, (), named):
-        return function(**named)
+    for place in (candle.Tensor, candle, candle.nn.functional):
+        function = getattr(place, packet, None)
+        if not callable(function) or (place is candle.Tensor and next(iter(given)) != "self"):
+            continue
+        arguments = dict(given)
+        if place is candle.nn.functional and "reduction" in given:
+            arguments["reduction"] = ("none", "mean", "sum")[given["reduction"]]
+        try:
+            signature = inspect.signature(function)
+            words = placed(list(signature.parameters.values()), arguments)
+            if words is None:
+                continue
+            signature.bind(*words[0], **words[1])
+        except (TypeError, ValueError):
+            continue
+        return function(*words[0], **words[1])
     raise Unsupported
 
 
@@ -164,7 +182,8 @@ class Candle:
 
     def call(self, command, given):
         name = command["operation"]
-        if command["thread"] != 0 or "seed" in command:  # its random numbers are NumPy's
+        # Candle's random numbers are NumPy's, and its guards are left in the order of Python's with statements.
+        if command["thread"] != 0 or "seed" in command or name == "destroy_outer":
             raise Unsupported
         if command["kind"] == "leave":
             return self.leave(given.get("count", 1))
