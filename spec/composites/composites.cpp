@@ -82,7 +82,10 @@ TensorId distance(ModelState& m, const Record& record) {
 
 TensorId pdist(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
+  // The documented function checks its argument before it calls the inner operator, and so before a stale argument is
+  // rejected.
   if (m.tensors[self].geometry.rank != 2) m.reject(ErrorClass::Shape);
+  if (!is_floating(m.tensors[self].geometry.dtype)) m.reject(ErrorClass::Dtype);
   return call_with_numbers_of(m, record, id<ops::_pdist_forward>, {call<ops::contiguous>(m, self)});
 }
 
