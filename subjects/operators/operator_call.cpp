@@ -42,8 +42,11 @@ at::Tensor elements_of(const TensorRecipe& recipe, bool doubles) {
       recipe.dtype == ElementType::Long || recipe.dtype == ElementType::Int || recipe.dtype == ElementType::Bool;
   const std::size_t columns =
       recipe.sizes.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, recipe.sizes.back()));
+  // All numbers differ, because a maximum of two equal elements has no derivative. 1009 is a prime.
+  const std::size_t first = random() % 1009;
+  const std::size_t step = 1 + random() % 1008;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const double number = 0.25 + 0.7 * static_cast<double>(random() % 1000) / 1000.0;
+    const double number = 0.25 + 0.7 * static_cast<double>((first + i * step) % 1009) / 1009.0;
     const bool diagonal = recipe.elements == Elements::Definite && (i / columns) % columns == i % columns;
     if (recipe.elements == Elements::Indices)
       values[i] = static_cast<double>(random() % 2);
