@@ -26,8 +26,8 @@ An operator has no verdict if no drawn arguments fit, or if it must be given wha
 counted: operators that write an inference tensor and then reject the write, which is one fault of libtorch
 (`written-before-rejected` in [FINDINGS.md](FINDINGS.md)).
 
-A row below is not a root cause. Many operators of a row share one, and a few break the rule by intent: `_unsafe_view` returns an
-undeclared alias, and comparisons of polynomials with numbers need no derivative.
+A row below is not a root cause. Many operators of a row share one. A few break the rule by intent: `_unsafe_view` returns an alias
+that its schema does not declare.
 
 ## What operators do
 

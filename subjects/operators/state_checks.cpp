@@ -51,7 +51,7 @@ class StateCheck {
     const bool bumped = !one.before.inference && one.after.version != one.before.version;
     if (one.before.inference != one.after.inference)
       fail("K3", "turns " + name + " into a tensor of the other kind", "");
-    if (in_mode_ && (one.before.grad_fn != one.after.grad_fn || one.before.requires_grad != one.after.requires_grad))
+    if (in_mode_ && one.before.grad_fn != one.after.grad_fn)
       fail("S5", "records the write of " + name + " in InferenceMode", "");
     if (!argument.writes()) {
       if (changed)
