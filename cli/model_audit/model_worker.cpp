@@ -14,12 +14,10 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <set>
 #include <thread>
 
 #include "cli/options/usage_error.h"
 #include "spec/program/quoted.h"
-#include "subjects/loading/plugin.h"
 
 extern char** environ;
 
@@ -111,22 +109,7 @@ std::string whole_text(std::FILE* file) {
 
 }  // namespace
 
-std::vector<ModelWorker> find_model_workers() {
-  std::set<std::string> seen;
-  std::vector<ModelWorker> workers;
-  std::error_code error;
-  for (const std::string& folder : subjects::search_path()) {
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-      const std::string name = entry.path().filename().string();
-      if (!name.starts_with(worker_prefix) || !entry.is_regular_file(error)) continue;
-      const std::string library = name.substr(worker_prefix.size());
-      if (seen.insert(library).second) workers.push_back({library, entry.path().string()});
-    }
-  }
-  std::sort(workers.begin(), workers.end(),
-            [](const ModelWorker& a, const ModelWorker& b) { return a.library < b.library; });
-  return workers;
-}
+std::vector<ModelWorker> find_model_workers() { return find_worker_programs(worker_prefix); }
 
 nlohmann::json run_model_worker(const ModelWorker& worker, const ModelRequest& request,
                                 const std::vector<std::string>& more) {

@@ -8,13 +8,11 @@
 #include <vector>
 
 #include "cli/model_audit/model_request.h"
+#include "cli/options/worker_programs.h"
 
 namespace modecheck::cli {
 
-struct ModelWorker {
-  std::string library;  // the end of the file's name: "engine", "torch", "torch-2.15.0"
-  std::string file;
-};
+using ModelWorker = WorkerProgram;
 
 // The worker that is linked to the engine. --library engine=FILE names a program that takes its place.
 inline constexpr std::string_view engine_worker = "engine";

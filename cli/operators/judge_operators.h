@@ -35,7 +35,7 @@ struct OperatorReport {
 };
 
 struct JudgeRequest {
-  OperatorProgram program;
+  WorkerProgram program;
   std::vector<std::string> libraries;
   std::vector<std::string> names;
   std::uint32_t seed = 1;

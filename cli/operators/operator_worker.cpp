@@ -2,17 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <set>
 #include <string_view>
 #include <utility>
 
 #include "cli/options/usage_error.h"
 #include "spec/program/quoted.h"
-#include "subjects/loading/plugin.h"
 
 namespace modecheck::cli {
 namespace {
@@ -22,23 +19,9 @@ constexpr std::chrono::seconds kLongestAnswer{120};  // the process ends itself 
 
 }  // namespace
 
-std::vector<OperatorProgram> find_operator_programs() {
-  std::set<std::string> seen;
-  std::vector<OperatorProgram> out;
-  std::error_code error;
-  for (const std::string& folder : subjects::search_path()) {
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-      const std::string name = entry.path().filename().string();
-      if (!name.starts_with(kPrefix) || !entry.is_regular_file(error)) continue;
-      const std::string subject = name.substr(kPrefix.size());
-      if (seen.insert(subject).second) out.push_back({subject, entry.path().string()});
-    }
-  }
-  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.subject < b.subject; });
-  return out;
-}
+std::vector<WorkerProgram> find_operator_programs() { return find_worker_programs(kPrefix); }
 
-OperatorWorker::OperatorWorker(OperatorProgram program, std::vector<std::string> libraries)
+OperatorWorker::OperatorWorker(WorkerProgram program, std::vector<std::string> libraries)
     : program_(std::move(program)), libraries_(std::move(libraries)) {
   start();
   const std::optional<nlohmann::json> listed = ask({{"list", true}});

@@ -9,23 +9,18 @@
 #include <string>
 #include <vector>
 
+#include "cli/options/worker_programs.h"
 #include "subjects/exec/adapter_process.h"
 
 namespace modecheck::cli {
 
-// A worker program, which is called modecheck_operators_NAME and stands beside the plug-ins.
-struct OperatorProgram {
-  std::string subject;  // the name of the library: "torch", "torch-2.15.0"
-  std::string file;
-};
-
-// Returns the worker programs that are found, by name.
-std::vector<OperatorProgram> find_operator_programs();
+// Returns the worker programs, which are called modecheck_operators_NAME, by name.
+std::vector<WorkerProgram> find_operator_programs();
 
 class OperatorWorker {
  public:
   // `libraries` are files that the process loads first. Throws UsageError, which names the file, if one does not load.
-  OperatorWorker(OperatorProgram program, std::vector<std::string> libraries);
+  OperatorWorker(WorkerProgram program, std::vector<std::string> libraries);
 
   // The names of all operators of the registry, and of those that the libraries registered.
   const std::vector<std::string>& all() const { return all_; }
@@ -43,7 +38,7 @@ class OperatorWorker {
   void start();
   std::optional<nlohmann::json> ask(const nlohmann::json& request);
 
-  OperatorProgram program_;
+  WorkerProgram program_;
   std::vector<std::string> libraries_;
   std::unique_ptr<subjects::AdapterProcess> process_;
   std::vector<std::string> all_;

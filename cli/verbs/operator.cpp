@@ -36,14 +36,14 @@ struct OperatorOptions {
   bool verbose = false;
 };
 
-OperatorProgram choose_program(const std::string& subject) {
+WorkerProgram choose_program(const std::string& subject) {
   constexpr std::string_view device = ":cpu";
   const std::string name = subject.ends_with(device) ? subject.substr(0, subject.size() - device.size()) : subject;
-  const std::vector<OperatorProgram> programs = find_operator_programs();
+  const std::vector<WorkerProgram> programs = find_operator_programs();
   std::string known;
-  for (const OperatorProgram& one : programs) {
-    if (one.subject == name) return one;
-    known += (known.empty() ? "" : ", ") + one.subject + ":cpu";
+  for (const WorkerProgram& one : programs) {
+    if (one.library == name) return one;
+    known += (known.empty() ? "" : ", ") + one.library + ":cpu";
   }
   throw UsageError(fmt::format(
       "--subject: no registry of operators is called {}; {}", spec::quoted(subject),
@@ -87,7 +87,7 @@ std::vector<std::string> choose_names(const OperatorOptions& options, const Oper
 
 Exit run(const OperatorOptions& options) {
   require_writable(options.json, "--json");
-  const OperatorProgram program = choose_program(options.subject);
+  const WorkerProgram program = choose_program(options.subject);
   const OperatorWorker worker(program, options.libraries);
   if (options.list) {
     if (!options.names.empty())
@@ -99,7 +99,7 @@ Exit run(const OperatorOptions& options) {
   JudgeRequest request{program,      options.libraries, choose_names(options, worker),
                        options.seed, options.tries,     options.jobs};
   if (request.jobs == 0) request.jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  OperatorRun result{program.subject + ":cpu", worker.version(), options.seed, 0, {}};
+  OperatorRun result{program.library + ":cpu", worker.version(), options.seed, 0, {}};
   const auto start = std::chrono::steady_clock::now();
   {
     ProgressLine line(request.names.size() > 1);

@@ -15,7 +15,7 @@ import candle
 import numpy
 from candle._dtype import to_numpy_dtype
 from candle._storage import typed_storage_from_numpy
-from line_protocol import Unsupported, serve
+from line_protocol import Guards, Unsupported, serve
 
 DTYPES = {name: getattr(candle, name) for name in (
     "float32 float64 int64 bool uint8 int8 int16 int32 float16 bfloat16 complex64 complex128").split()}
@@ -163,19 +163,9 @@ def describe(tensor):
     return out
 
 
-class Candle:
+class Candle(Guards):
     def greeting(self):
         return {"name": "candle", "version": candle.__version__, "operations": ["all"]}
-
-    def begin(self, registers):
-        self.registers, self.guards = registers, []
-
-    def end(self):
-        self.leave(len(self.guards))
-
-    def leave(self, count=1):
-        for guard in [self.guards.pop() for _ in range(min(count, len(self.guards)))]:
-            guard.__exit__(None, None, None)
 
     def modes(self):
         return {"grad_mode": candle.is_grad_enabled()}
@@ -190,8 +180,7 @@ class Candle:
         if name == "leaf":
             return leaf_of(command["leaf"])
         if command["kind"] == "guard" and name in COMMANDS:
-            self.guards.append(COMMANDS[name](*given.values()))
-            return self.guards[-1].__enter__() and None
+            return self.enter(COMMANDS[name](*given.values()))
         return COMMANDS[name](**given) if name in COMMANDS else operator(name, given)
 
     leaf, describe = staticmethod(leaf_of), staticmethod(describe)

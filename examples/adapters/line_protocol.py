@@ -19,6 +19,24 @@ class Unsupported(Exception):
     """The engine lacks what a command asks for. That does not count against it."""
 
 
+class Guards:
+    """The registers and the open guards of a program, for engines whose guards are Python's context managers."""
+
+    def begin(self, registers):
+        self.registers, self.guards = registers, []
+
+    def end(self):
+        self.leave(len(self.guards))
+
+    def enter(self, guard):
+        self.guards.append(guard)
+        guard.__enter__()
+
+    def leave(self, count=1):
+        for guard in [self.guards.pop() for _ in range(min(count, len(self.guards)))]:
+            guard.__exit__(None, None, None)
+
+
 def is_register(value):
     return isinstance(value, str) and len(value) == 2 and value[0] == "r" and value[1].isdigit()
 

@@ -9,7 +9,7 @@ import ctypes
 import warnings
 
 import torch
-from line_protocol import Unsupported, serve
+from line_protocol import Guards, Unsupported, serve
 from torch_observation import describe, modes
 
 DTYPES = {name: getattr(torch, name) for name in (
@@ -106,19 +106,9 @@ COMMANDS = {
 }
 
 
-class PyTorch:
+class PyTorch(Guards):
     def greeting(self):
         return {"name": "torch", "version": torch.__version__, "operations": ["all"], "messages": "libtorch"}
-
-    def begin(self, registers):
-        self.registers, self.guards = registers, []
-
-    def end(self):
-        self.leave(len(self.guards))
-
-    def leave(self, count=1):
-        for guard in [self.guards.pop() for _ in range(min(count, len(self.guards)))]:
-            guard.__exit__(None, None, None)
 
     def hook(self, tensor, written, kind):
         fill = lambda gradient: self.registers[int(written[1])].fill_(2).numel() < 0 or None
@@ -137,8 +127,7 @@ class PyTorch:
             return operator(name, given)
         if command["kind"] != "guard":
             return COMMANDS[name](**given)
-        self.guards.append(COMMANDS[name](*given.values()))
-        self.guards[-1].__enter__()
+        self.enter(COMMANDS[name](*given.values()))
 
     leaf, describe, modes = staticmethod(leaf_of), staticmethod(describe), staticmethod(modes)
 

@@ -92,7 +92,7 @@ class GradientCheck {
       if (doubles_) check_silence();
       return;
     }
-    const std::optional<Tensors> gradients = backward();
+    const std::optional<Tensors> gradients = backward(sum_of_results());
     if (!gradients) return skip(out_, "gradients: the backward is refused");
     if (doubles_) check_differences(*gradients);
     check_saved(*gradients);
@@ -147,14 +147,15 @@ class GradientCheck {
     call_ = op_.call_with(drawn_, given, false);
   }
 
+  at::Tensor sum_of_results() const { return weighted_sum(call_.results, counts_); }
+
   // The gradients of the leaves; none if the backward is refused.
-  std::optional<Tensors> backward() const {
+  std::optional<Tensors> backward(const at::Tensor& sum) const {
     Tensors inputs;
     for (const at::Tensor& leaf : leaves_)
       if (leaf.requires_grad()) inputs.push_back(leaf);
     try {
       const TimeLimit limit;
-      const at::Tensor sum = weighted_sum(call_.results, counts_);
       Tensors out = torch::autograd::grad({sum}, inputs, {}, c10::nullopt, false, true);
       for (std::size_t i = 0; i < out.size(); ++i)
         if (!out[i].defined()) out[i] = torch::zeros_like(inputs[i]);
@@ -251,20 +252,10 @@ class GradientCheck {
       const at::Tensor target = argument ? call_.arguments[i].tensor : call_.results[i - arguments].tensor;
       if (!is_number(target) || (argument && writes(i))) continue;
       // The sum is recorded before the write, so that the write concerns only what the operator saved.
-      at::Tensor sum;
-      try {
-        sum = weighted_sum(call_.results, counts_);
-        if (!overwrite(target, false)) continue;
-        Tensors inputs;
-        for (const at::Tensor& leaf : leaves_)
-          if (leaf.requires_grad()) inputs.push_back(leaf);
-        Tensors after = torch::autograd::grad({sum}, inputs, {}, c10::nullopt, false, true);
-        for (std::size_t k = 0; k < after.size(); ++k)
-          if (!after[k].defined()) after[k] = torch::zeros_like(inputs[k]);
-        if (close(gradients, after)) continue;
-      } catch (const std::exception&) {
-        continue;
-      }
+      const at::Tensor sum = sum_of_results();
+      if (!overwrite(target, false)) continue;
+      const std::optional<Tensors> after = backward(sum);
+      if (!after || close(gradients, *after)) continue;
       fail("S2",
            "computes a gradient from " + (argument ? name(i) : "result " + std::to_string(i - arguments)) +
                " as it was written after the call",
@@ -287,7 +278,7 @@ class GradientCheck {
         for (std::size_t k = 0; k < counts_.size(); ++k)
           counts_[k] = is_number(call_.results[k].tensor) && call_.results[k].tensor.requires_grad();
         if (write && !overwrite(given[i], true)) break;
-        const std::optional<Tensors> gradients = backward();
+        const std::optional<Tensors> gradients = backward(sum_of_results());
         if (!gradients) break;
         if (write && before && !close(*before, *gradients))
           fail("S1", "saves " + name(i) + ", an inference tensor, for backward", "saving it with save_for_backward");

@@ -19,7 +19,6 @@ struct SchemaArgument {
   bool keyword_only = false;
 
   bool writes() const { return alias.find('!') != std::string::npos; }
-  bool is_tensor() const { return type == "Tensor" || type == "Tensor?"; }
   bool is_tensor_list() const { return type == "Tensor[]" || type == "Tensor?[]"; }
   // Whether the two annotations name a common set.
   bool may_alias(const SchemaArgument& other) const;
