@@ -69,17 +69,16 @@ bool is_on_device(const T& /*neither tensor nor device*/) {
   return false;
 }
 
-// Returns whether the operator accepts numbers on the host together with tensors of an accelerator, as in libtorch. A
-// number is a tensor without dimensions.
+// Returns whether the argument with this number may be a number on the host although other tensors are on an
+// accelerator, as in libtorch. A number is a tensor without dimensions.
 template <typename Op>
-constexpr bool takes_numbers() {
-  const auto& arguments = schema_of<Op>.arguments;
-  const operators::Argument& last = arguments[schema_of<Op>.argument_count - 1];
+constexpr bool takes_number(std::size_t number) {
+  const operators::Argument& argument = schema_of<Op>.arguments[number];
+  if (argument.write || argument.type != operators::Type::Tensor) return false;
   if (Op::family == operators::Family::Comparison)
-    return arguments[0].name == "self" && arguments[0].type == operators::Type::Tensor &&
-           schema_of<Op>.name != "bucketize";
+    return schema_of<Op>.arguments[0].name == "self" && schema_of<Op>.name != "bucketize";
   return Op::family == operators::Family::PointwiseBinary ||
-         (last.name == "value" && last.type == operators::Type::Tensor);
+         (argument.name == "value" && number + 1 == schema_of<Op>.argument_count);
 }
 
 // Returns whether the operator may copy data between devices.
@@ -91,36 +90,35 @@ constexpr bool goes_between_devices() {
   return out;
 }
 
-template <bool takes_number>
-const at::Tensor& in_one_place(std::string_view name, const at::Tensor& tensor, bool written, at::Tensor& kept) {
+// Returns the argument. If it is a number on the host and may be one, returns a copy on the accelerator, which lives in
+// `kept`. Raises if another tensor of the argument is on the host.
+inline const at::Tensor& in_one_place(std::string_view name, const at::Tensor& tensor, bool may_be_number,
+                                      at::Tensor& kept) {
   if (!tensor.defined() || tensor.in_cuda_memory()) return tensor;
-  if (!takes_number || written) refuse_host_tensor(name, tensor);
+  if (!may_be_number) refuse_host_tensor(name, tensor);
   kept = number_on_device(name, tensor);
   return kept;
 }
-template <bool takes_number>
-const c10::optional<at::Tensor>& in_one_place(std::string_view name, const c10::optional<at::Tensor>& tensor,
-                                              bool /*written*/, at::Tensor& /*kept*/) {
+inline const c10::optional<at::Tensor>& in_one_place(std::string_view name, const c10::optional<at::Tensor>& tensor,
+                                                     bool /*may_be_number*/, at::Tensor& /*kept*/) {
   if (tensor.has_value() && tensor->defined() && !tensor->in_cuda_memory()) refuse_host_tensor(name, *tensor);
   return tensor;
 }
-template <bool takes_number>
-const at::TensorList& in_one_place(std::string_view name, const at::TensorList& tensors, bool /*written*/,
-                                   at::Tensor& /*kept*/) {
+inline const at::TensorList& in_one_place(std::string_view name, const at::TensorList& tensors, bool /*may_be_number*/,
+                                          at::Tensor& /*kept*/) {
   for (const at::Tensor& tensor : tensors)
     if (tensor.defined() && !tensor.in_cuda_memory()) refuse_host_tensor(name, tensor);
   return tensors;
 }
-template <bool takes_number>
-const c10::List<c10::optional<at::Tensor>>& in_one_place(std::string_view name,
-                                                         const c10::List<c10::optional<at::Tensor>>& tensors,
-                                                         bool /*written*/, at::Tensor& /*kept*/) {
+inline const c10::List<c10::optional<at::Tensor>>& in_one_place(std::string_view name,
+                                                                const c10::List<c10::optional<at::Tensor>>& tensors,
+                                                                bool /*may_be_number*/, at::Tensor& /*kept*/) {
   for (const auto& tensor : tensors)
     if (tensor.has_value() && tensor->defined() && !tensor->in_cuda_memory()) refuse_host_tensor(name, *tensor);
   return tensors;
 }
-template <bool takes_number, typename T>
-const T& in_one_place(std::string_view /*name*/, const T& neither, bool /*written*/, at::Tensor& /*kept*/) {
+template <typename T>
+const T& in_one_place(std::string_view /*name*/, const T& neither, bool /*may_be_number*/, at::Tensor& /*kept*/) {
   return neither;
 }
 
@@ -167,8 +165,8 @@ struct DeviceKernel<Op, Result(Arguments...)> {
   template <std::size_t... I>
   static Result run_in_one_place(std::index_sequence<I...> /*numbers*/, Arguments... arguments) {
     at::Tensor kept[sizeof...(Arguments)];
-    return run(engine::detail::in_one_place<engine::detail::takes_numbers<Op>()>(
-        schema_of<Op>.qualified_name, arguments, schema_of<Op>.arguments[I].write, kept[I])...);
+    return run(engine::detail::in_one_place(schema_of<Op>.qualified_name, arguments,
+                                            engine::detail::takes_number<Op>(I), kept[I])...);
   }
 
   static Result run(Arguments... arguments) {
