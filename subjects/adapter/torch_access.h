@@ -46,7 +46,7 @@ inline const void* code_address() { return reinterpret_cast<const void*>(&c10::D
 // subject.
 class ZeroingAllocator final : public c10::Allocator {
  public:
-#if TORCH_VERSION_MAJOR >= 2
+#if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 3)
   c10::DataPtr allocate(std::size_t bytes) override { return zeroed(bytes); }
   void copy_data(void* to, const void* from, std::size_t bytes) const override { default_copy_data(to, from, bytes); }
 #else
