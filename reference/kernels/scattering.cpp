@@ -2,6 +2,7 @@
 // element. Also reductions of segments.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -25,6 +26,7 @@ struct Place {
   double doubt = 0;  // error of a partial derivative that comes from an inexact index
   // `self`, if its element `at` is not among the parts, so that its gradient is zero; otherwise null.
   const Operand* left_out = nullptr;
+  Parts unread;  // elements that no element of the result is computed from: their gradients are zero
 
   // Records the element of the result. `partial(part)` is the derivative by one part, and `error` bounds its error.
   template <typename Partial>
@@ -36,6 +38,7 @@ struct Place {
   }
   void record_left_out(KernelCall& call) const {
     if (left_out != nullptr) call.flow(*left_out, at, 0.0, doubt);
+    for (const Part& part : unread) call.flow(*part.of, part.element, 0.0);
   }
 };
 
@@ -159,7 +162,7 @@ static void scatter_reduce(KernelCall& call) {
   Result& result = call.start_from(dtype, self, source, index);
   double tolerance = 0;
   for (std::size_t i = 0; i < self.count; ++i) {
-    Place place{i, {}, index.tolerance, nullptr};
+    Place place{i, {}, index.tolerance, nullptr, {}};
     Parts& parts = place.parts;
     for (std::size_t k = 0; k < targets.count; ++k)
       if (targets.element[k] == i) parts.push_back({&source, k});
@@ -212,7 +215,7 @@ static void segment_reduce(KernelCall& call) {
   Result& result = call.start(dtype);
   call.inherit(data);
   double tolerance = 0;
-  for (std::size_t i = 0; i < result.count; ++i) {
+  const auto elements_of = [&](std::size_t i) {
     const std::size_t outer = i / inner / segments;
     const std::size_t segment = i / inner % segments;
     std::size_t first = 0;
@@ -221,14 +224,25 @@ static void segment_reduce(KernelCall& call) {
     if (bounds) first = static_cast<std::size_t>(numbers.integer[outer * row + segment]);
     const std::size_t length =
         static_cast<std::size_t>(numbers.integer[outer * row + segment + (bounds ? 1 : 0)]) - (bounds ? first : 0);
-    Place place{i, {}, 0, nullptr};
+    Parts out;
+    for (std::size_t k = first; k < first + length; ++k) out.push_back({&data, (outer * size + k) * inner + i % inner});
+    return out;
+  };
+  std::array<bool, kMaxElements> in_a_segment{};
+  for (std::size_t i = 0; i < result.count; ++i)
+    for (const Part& part : elements_of(i)) in_a_segment[part.element] = true;
+  for (std::size_t i = 0; i < result.count; ++i) {
+    const Parts elements = elements_of(i);
+    const std::size_t length = elements.size();
+    Place place{i, {}, 0, nullptr, {}};
+    for (std::size_t k = 0; i == 0 && k < data.count; ++k)
+      if (!in_a_segment[k]) place.unread.push_back({&data, k});
     const bool chooses = how == "max" || how == "min";
     if (initial && !chooses) place.parts.push_back({&start, 0});
-    for (std::size_t k = first; k < first + length; ++k)
-      place.parts.push_back({&data, (outer * size + k) * inner + i % inner});
+    for (const Part& part : elements) place.parts.push_back(part);
     if (how == "mean" && length == 0 && !initial) {
       result.real[i] = std::numeric_limits<double>::quiet_NaN();
-      call.record([] {});
+      call.record([&] { place.record_left_out(call); });
       continue;
     }
     const Judged judged =
