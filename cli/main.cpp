@@ -140,6 +140,7 @@ int main(int argc, char** argv) {
   modecheck::cli::add_operator(app, exit);
   modecheck::cli::add_subjects(app, exit);
   modecheck::cli::add_findings(app, exit);
+  modecheck::cli::add_known(app, exit);
   modecheck::cli::add_audit(app, exit);
   modecheck::cli::add_completion(app, exit);
   modecheck::cli::add_man(app, exit);

@@ -30,6 +30,7 @@ void add_operators(CLI::App& app, Exit& exit);
 void add_operator(CLI::App& app, Exit& exit);
 void add_subjects(CLI::App& app, Exit& exit);
 void add_findings(CLI::App& app, Exit& exit);
+void add_known(CLI::App& app, Exit& exit);
 void add_audit(CLI::App& app, Exit& exit);
 void add_completion(CLI::App& app, Exit& exit);
 void add_man(CLI::App& app, Exit& exit);

@@ -54,6 +54,7 @@ std::vector<std::vector<std::string>> calls_of_all_verbs(const std::string& prog
           {"operator", "add.Tensor"},
           {"subjects"},
           {"findings"},
+          {"known", "--subjects", "engine:cpu", "as-strided-of-a-view"},
           {"completion", "bash"},
           {"audit", "--help"},
           {"man"}};
@@ -141,14 +142,18 @@ TEST_F(OutputsTest, AnExistingFileIsReplacedWhole) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 3) << "something else is left";
 }
 
-// A folder for findings exists when the run begins. While the run goes on, a file takes the folder's name.
+// The run looks whether it can make the folder for findings before it makes the file of its results. While it goes on,
+// a file takes the folder's name.
 TEST_F(OutputsTest, AFindingThatCannotBeWrittenIsPrinted) {
   const fs::path findings = folder_ / "findings";
+  const fs::path results = folder_ / "results";
   std::ofstream(folder_ / "wrapper.sh") << "'" << MODECHECK_PROGRAM
                                         << "' run --subjects canary:cpu --programs 3000 --no-controls --shrink 1 "
                                            "--findings '"
-                                        << findings.string() << "' & sleep 0.05; echo x > '" << findings.string()
-                                        << "'; wait $!\n";
+                                        << findings.string() << "' --results '" << results.string()
+                                        << "' & while [ ! -f '" << results.string()
+                                        << "' ] && kill -0 $! 2> /dev/null; do sleep 0.01; done; echo x > '"
+                                        << findings.string() << "'; wait $!\n";
   const Ran ran = run_program("/bin/sh", {(folder_ / "wrapper.sh").string()});
   EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("A finding could not be written"), std::string::npos) << ran.out;

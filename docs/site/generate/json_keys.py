@@ -20,6 +20,7 @@ COMMANDS = [
     ("compare", "modecheck compare --subjects engine:cpu,canary:cpu --programs 100 --no-controls"),
     ("explore", "modecheck explore --depth 2"),
     ("operator", "modecheck operator kron record_stream"),
+    ("known", "modecheck known as-strided-of-a-view"),
 ]
 NAMES = {str: "text", bool: "true or false", int: "integer", float: "number", type(None): "null"}
 # JSON schema's names of the same types.

@@ -1,0 +1,135 @@
+"""Makes docs/ATLAS.md: which version of PyTorch has which known mismatch. scripts/atlas calls it.
+
+versions                prints the versions that are asked
+page FOLDER [--write]   takes the results of `modecheck known --json` in FOLDER, one file for each version, into
+                        docs/atlas.json, and makes the page; without --write prints the page and writes nothing
+check                   fails if the page does not fit docs/atlas.json and known/
+"""
+
+import json
+import pathlib
+import sys
+
+VERSIONS = ("1.13.1", "2.0.1", "2.1.2", "2.2.2", "2.3.1", "2.4.1", "2.5.1", "2.6.0", "2.7.1", "2.8.0", "2.9.1", "2.10.0", "2.11.0",
+            "2.12.1", "2.13.0", "2.14.1", "2.15.0")
+PAGE = pathlib.Path("docs/ATLAS.md")
+ANSWERS = pathlib.Path("docs/atlas.json")
+KNOWN = pathlib.Path("known")
+MARKS = {"shows": "●", "otherwise": "◐", "agrees": "·", "not judged": "–", None: "?"}
+TEXT = """# Atlas: which version of PyTorch has which mismatch
+
+Made by `scripts/atlas --write`, with the last release of each minor version of PyTorch. `modecheck known` runs the program of each
+known mismatch ([FINDINGS.md](FINDINGS.md)) on each version. `modecheck known --subjects torch-2.3.1:cpu` asks one version.
+
+● at least one program of the cause shows the mismatch; ◐ none does, and one mismatches in another way; · the version agrees with the
+specification; – the version lacks an operator of the program; ? not asked yet.
+
+The programs were found in 1.13.1 and 2.15.0. So a mismatch that only versions between these two have is not here.
+
+| version | findings | new in it | gone in it | differences | new in it | gone in it |
+|---|---:|---:|---:|---:|---:|---:|
+{summary}
+
+{reborn}
+
+## Findings
+
+{findings}
+
+## Differences
+
+A difference is no fault: no document decides which side is right.
+
+{differences}
+"""
+
+
+def state(answers):
+    """The state of a cause from the answers to its programs."""
+    for one in ("shows", "otherwise", "agrees", "not judged"):
+        if one in answers:
+            return one
+    return None
+
+
+class Cause:
+    def __init__(self, folder, answers):
+        facts = json.loads((folder / "cause.json").read_text())
+        self.name, self.title, self.kind = folder.name, facts["title"], facts["kind"]
+        programs = [answers.get(f"{folder.name}/{file.stem}", {}) for file in sorted(folder.glob("*.prog"))]
+        self.states = [state([one[version].split(":")[0] for one in programs if version in one]) for version in VERSIONS]
+        self.shows = [one == "shows" for one in self.states]
+
+    def starts(self):
+        """The places of the versions that show the cause, where the one before does not."""
+        return [i for i, shown in enumerate(self.shows) if shown and (i == 0 or not self.shows[i - 1])]
+
+    def ends(self):
+        """The places of the versions that do not show the cause, where the one before does."""
+        return [i for i in range(1, len(VERSIONS)) if self.shows[i - 1] and not self.shows[i]]
+
+    def row(self):
+        marks = " | ".join(MARKS[one] for one in self.states)
+        return f"| [{self.title}](FINDINGS.md#{self.name}) | {marks} |"
+
+
+def causes(answers):
+    folders = sorted(one for one in KNOWN.iterdir() if one.is_dir())
+    found = [Cause(folder, answers) for folder in folders]
+    # Causes with the same history stand together: those of the oldest version first, and of these the longest-lived.
+    return sorted(found, key=lambda one: ([not shown for shown in one.shows], one.name))
+
+
+def table(rows):
+    return "\n".join([f"| | {' | '.join(VERSIONS)} |", "|---|" + "|".join([":---:"] * len(VERSIONS)) + "|", *[one.row() for one in rows]])
+
+
+def page(answers):
+    found = causes(answers)
+    kinds = [[one for one in found if one.kind == kind] for kind in ("finding", "difference")]
+    summary = []
+    for i, version in enumerate(VERSIONS):
+        cells = [version]
+        for rows in kinds:
+            cells.append(sum(one.shows[i] for one in rows))
+            cells += ["", ""] if i == 0 else [sum(i in one.starts() for one in rows), sum(i in one.ends() for one in rows)]
+        summary.append("| " + " | ".join(map(str, cells)) + " |")
+    again = [f"- [{one.title}](FINDINGS.md#{one.name}): gone in {VERSIONS[one.ends()[0]]}, back in {VERSIONS[one.starts()[1]]}"
+             for one in found if len(one.starts()) > 1]
+    reborn = "\n".join(["These went away and came back:", "", *again]) if again else "None went away and came back."
+    return TEXT.format(summary="\n".join(summary), reborn=reborn, findings=table(kinds[0]), differences=table(kinds[1]))
+
+
+def with_results(answers, folder):
+    """The answers, with those that the results in the folder give."""
+    for version in VERSIONS:
+        file = folder / f"{version}.json"
+        if not file.exists():
+            continue
+        for one in json.loads(file.read_text())["subjects"][0]["programs"]:
+            name = one["cause"] + "/" + one["program"]
+            # Another mismatch than the known one is told; the known one is told by known/.
+            told = f"otherwise: {one['mismatch']}" if one["answer"] == "otherwise" else one["answer"]
+            answers.setdefault(name, {})[version] = told
+    names = {f"{file.parent.name}/{file.stem}" for file in KNOWN.glob("*/*.prog")}
+    return {name: {version: answers[name][version] for version in VERSIONS if version in answers[name]}
+            for name in sorted(answers) if name in names}
+
+
+def main():
+    answers = json.loads(ANSWERS.read_text()) if ANSWERS.exists() else {}
+    if sys.argv[1] == "versions":
+        print(*VERSIONS)
+    elif sys.argv[1] == "page":
+        answers = with_results(answers, pathlib.Path(sys.argv[2]))
+        if "--write" in sys.argv:
+            ANSWERS.write_text(json.dumps(answers, indent=1) + "\n")
+            PAGE.write_text(page(answers))
+        else:
+            print(page(answers))
+    elif PAGE.read_text() != page(answers):
+        sys.exit(f"{PAGE} does not fit {ANSWERS} and known/: run `python3 scripts/atlas.py page FOLDER --write` with an empty folder")
+
+
+if __name__ == "__main__":
+    main()
