@@ -32,15 +32,23 @@ The programs were found in 1.13.1 and 2.15.0. So a mismatch that only versions b
 
 {reborn}
 
-## Findings
+## Findings that appeared or went
 
 {findings}
 
-## Differences
+## Findings in all of these versions ({lasting_count})
+
+{lasting}
+
+## Differences that appeared or went
 
 A difference is no fault: no document decides which side is right.
 
 {differences}
+
+## Differences in all of these versions ({lasting_differences_count})
+
+{lasting_differences}
 """
 
 
@@ -68,9 +76,12 @@ class Cause:
         """The places of the versions that do not show the cause, where the one before does."""
         return [i for i in range(1, len(VERSIONS)) if self.shows[i - 1] and not self.shows[i]]
 
+    def link(self):
+        return f"[{self.title}](FINDINGS.md#{self.name})"
+
     def row(self):
         marks = " | ".join(MARKS[one] for one in self.states)
-        return f"| [{self.title}](FINDINGS.md#{self.name}) | {marks} |"
+        return f"| {self.link()} | {marks} |"
 
 
 def causes(answers):
@@ -94,10 +105,15 @@ def page(answers):
             cells.append(sum(one.shows[i] for one in rows))
             cells += ["", ""] if i == 0 else [sum(i in one.starts() for one in rows), sum(i in one.ends() for one in rows)]
         summary.append("| " + " | ".join(map(str, cells)) + " |")
-    again = [f"- [{one.title}](FINDINGS.md#{one.name}): gone in {VERSIONS[one.ends()[0]]}, back in {VERSIONS[one.starts()[1]]}"
+    again = [f"- {one.link()}: gone in {VERSIONS[one.ends()[0]]}, back in {VERSIONS[one.starts()[1]]}"
              for one in found if len(one.starts()) > 1]
     reborn = "\n".join(["These went away and came back:", "", *again]) if again else "None went away and came back."
-    return TEXT.format(summary="\n".join(summary), reborn=reborn, findings=table(kinds[0]), differences=table(kinds[1]))
+    lasting = [[one for one in rows if all(one.shows)] for rows in kinds]
+    changed = [[one for one in rows if not all(one.shows)] for rows in kinds]
+    lists = ["\n".join(f"- {one.link()}" for one in rows) for rows in lasting]
+    return TEXT.format(summary="\n".join(summary), reborn=reborn, findings=table(changed[0]), differences=table(changed[1]),
+                       lasting=lists[0], lasting_count=len(lasting[0]), lasting_differences=lists[1],
+                       lasting_differences_count=len(lasting[1]))
 
 
 def with_results(answers, folder):

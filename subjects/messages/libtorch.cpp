@@ -515,7 +515,9 @@ constexpr MessageRow kTable[] = {
     MessageRow{"source tensor shape must match self tensor shape", "", ErrorClass::Shape},
     MessageRow{"has to be a", "Tensor, but got Tensor of dimension", ErrorClass::Shape},
     MessageRow{"Unsupported memory format", "", ErrorClass::Strides},
+    MessageRow{"Unsupport memory format", "", ErrorClass::Strides},  // up to 2.8
     MessageRow{"Index to scalar can have only 1 value", "", ErrorClass::Shape},
+    MessageRow{"Index to scalar cannot have multiple values", "", ErrorClass::Shape},  // 2.0
     MessageRow{"upper bound and lower bound inconsistent with step sign", "", ErrorClass::Argument},
     MessageRow{"pad should be at most half of effective kernel size", "", ErrorClass::Argument},
     MessageRow{"pad should be smaller than or equal to half of kernel size", "", ErrorClass::Argument},
