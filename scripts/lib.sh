@@ -99,3 +99,21 @@ plant_faults() {
   g++ -std=c++20 -O1 tests/faults/plant.cpp -o "$folder/plant"
   "$folder/plant" "$faults" "$folder/source" >"$folder/list"
 }
+
+# take_torch VERSION: makes a version of PyTorch a subject, if it is none yet, and sets $subject to its name. The oldest version is
+# the installed libtorch.
+take_torch() {
+  subject=torch-$1
+  torch_was_there=yes
+  if [ "$1" = 1.13.1 ]; then
+    subject=torch
+  elif [ ! -f "build/subjects/modecheck_subject_$subject.so" ]; then
+    torch_was_there=
+    scripts/reference "torch==$1" --subject
+  fi
+}
+
+# drop_torch VERSION: removes what take_torch downloaded and built. A version has up to two gigabytes.
+drop_torch() {
+  [ -n "$torch_was_there" ] || rm -rf "build/reference/torch-$1" "build/subjects/modecheck_subject_torch-$1.so"
+}

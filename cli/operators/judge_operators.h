@@ -39,7 +39,7 @@ struct JudgeRequest {
   std::vector<std::string> libraries;
   std::vector<std::string> names;
   std::uint32_t seed = 1;
-  int tries = 1500;
+  int tries = 3000;
   int jobs = 1;
 };
 

@@ -29,7 +29,7 @@ struct OperatorOptions {
   std::string subject = "torch:cpu";
   std::string json;
   std::uint32_t seed = 1;
-  int tries = 1500;
+  int tries = 3000;
   int jobs = 0;
   bool all = false;
   bool list = false;

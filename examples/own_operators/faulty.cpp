@@ -21,7 +21,8 @@ at::Tensor first(const at::Tensor& self) {
 // Returns its argument, which its schema does not say.
 at::Tensor contiguous(const at::Tensor& self) { return self.contiguous(); }
 
-// Writes its argument, which its schema does not say. A graph that saved the argument computes a wrong gradient.
+// Writes its argument, which its schema does not say, and as if it lay densely. A graph that saved the argument
+// computes a wrong gradient.
 at::Tensor normalised(const at::Tensor& self) {
   const at::NoGradGuard guard;
   const at::Tensor sum = self.sum();

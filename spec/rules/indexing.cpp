@@ -217,6 +217,7 @@ OutputMeta infer_index_into(const CallTensors& tensors, std::int64_t dim, const 
     meta.reasons.add_if(source.dtype != self.dtype, ErrorClass::Dtype);
     meta.leave_unspecified(Unspecified::IndexingWithoutDimensions, source.rank == 0);
     meta.reasons.add_if(source.rank != self.rank, ErrorClass::Shape);
+    meta.reasons.add_if(d >= source.rank, ErrorClass::Range);
     if (meta.is_unspecified() || d < 0 || source.rank != self.rank) return meta;
     meta.reasons.add_if(index.numel() != source.sizes[at(d)], ErrorClass::Shape);
     for (int i = 0; i < self.rank; ++i)

@@ -41,6 +41,11 @@ struct ValueText {
     for (const bool one : value) out += std::string(out.size() > 1 ? ", " : "") + (one ? "True" : "False");
     return out + "]";
   }
+  std::string operator()(const std::vector<std::string>& value) const {
+    std::string out = "[";
+    for (const std::string& one : value) out += (out.size() > 1 ? ", " : "") + (*this)(one);
+    return out + "]";
+  }
   std::string operator()(const TensorRecipe& value) const { return value.text(); }
   std::string operator()(const std::vector<std::optional<TensorRecipe>>& value) const {
     std::string out = "[";
@@ -63,10 +68,20 @@ const std::array<Sizes, 12> kSizes{
     Sizes{2, 3},       Sizes{3}, Sizes{3, 3}, Sizes{2, 3, 3},       Sizes{2, 3, 4}, Sizes{1, 2, 4, 4},
     Sizes{2, 2, 3, 3}, Sizes{},  Sizes{4, 4}, Sizes{2, 3, 4, 4, 4}, Sizes{4},       Sizes{2, 4, 4}};
 
+// Whether the argument is the name of a dimension, or a list of such names. libtorch prints their type as a text.
+bool is_dimension_name(const SchemaArgument& argument) {
+  return argument.type.rfind("str", 0) == 0 &&
+         (argument.name == "dim" || argument.name == "dims" || argument.name == "names" || argument.name == "order" ||
+          argument.name == "out_dim" || (argument.name.rfind("dim", 0) == 0 && argument.name.size() == 4));
+}
+
 class Draw {
  public:
   Draw(const SchemaText& schema, std::mt19937& random, int attempt) : random_(random), attempt_(attempt) {
-    for (const SchemaArgument& one : schema.arguments) takes_sizes_ = takes_sizes_ || one.name == "size";
+    for (const SchemaArgument& one : schema.arguments) {
+      takes_sizes_ = takes_sizes_ || one.name == "size";
+      takes_names_ = takes_names_ || is_dimension_name(one);
+    }
     theme_.sizes =
         kSizes[attempt < static_cast<int>(kSizes.size()) ? static_cast<std::size_t>(attempt) : below(kSizes.size())];
     const bool plain = attempt < 2 * static_cast<int>(kSizes.size());
@@ -155,8 +170,24 @@ class Draw {
     if (type == "Scalar") return chance(50) ? Value(std::int64_t{2}) : Value(0.5);
     if (type == "ScalarType") return std::int64_t{std::array{6, 7, 4, 13, 6}[below(5)]};  // 13: quint8
     if (type == "MemoryFormat") return std::int64_t{0};
-    if (type == "str") return word(argument);
+    if (type == "str") return is_dimension_name(argument) ? Value(dimension_name()) : Value(word(argument));
+    if (type == "str[]") return dimension_names(argument);
     return {};  // Device, and what unsupported_reason() names
+  }
+
+  // One of the names that the tensors' dimensions have.
+  std::string dimension_name() {
+    return kDimensionNames[below(std::clamp<std::size_t>(theme_.sizes.size(), 1, kDimensionNames.size()))];
+  }
+  // Names for all dimensions, or for some of them.
+  std::vector<std::string> dimension_names(const SchemaArgument& argument) {
+    std::vector<std::string> out;
+    const std::size_t rank = std::min(theme_.sizes.size(), kDimensionNames.size());
+    const std::size_t wanted = argument.length != 0 ? static_cast<std::size_t>(argument.length) : theme_.length;
+    const std::size_t length = argument.length == 0 && chance(60) ? rank : std::min(wanted, rank);
+    for (std::size_t i = 0; i < length; ++i) out.emplace_back(kDimensionNames[i]);
+    if (chance(20) && length > 1) std::swap(out.front(), out.back());
+    return out;
   }
 
   Value word(const SchemaArgument& argument) {
@@ -181,6 +212,8 @@ class Draw {
   Sizes integers(const SchemaArgument& argument) {
     const std::size_t rank = theme_.sizes.size();
     if (takes_sizes_ && argument.name == "stride") return contiguous(theme_.sizes);
+    // An image of the same size as the argument's.
+    if (argument.name == "output_size" && rank > 2 && chance(60)) return {theme_.sizes.begin() + 2, theme_.sizes.end()};
     if (has(argument, {"size", "shape", "repeats"}) && !has(argument, {"kernel", "split", "output"}) && !chance(20))
       return has(argument, {"repeats"}) ? Sizes(rank, 2) : theme_.sizes;
     std::size_t length = argument.length != 0 ? static_cast<std::size_t>(argument.length) : theme_.length;
@@ -203,7 +236,11 @@ class Draw {
   }
 
   TensorRecipe tensor(const SchemaArgument& argument) {
-    TensorRecipe out{theme_.dtype, theme_.sizes, theme_.elements, theme_.sparse && chance(70),
+    TensorRecipe out{theme_.dtype,
+                     theme_.sizes,
+                     theme_.elements,
+                     theme_.sparse && chance(70),
+                     takes_names_ && chance(80),
                      static_cast<std::uint32_t>(random_())};
     if (argument.keyword_only && argument.writes()) {  // out=
       if (attempt_ >= 12 && chance(has(argument, {"ind", "info", "pivots", "exponent"}) ? 90 : 30))
@@ -250,6 +287,7 @@ class Draw {
 
   std::mt19937& random_;
   int attempt_;
+  bool takes_names_ = false;  // an argument is the name of a dimension, so that tensors have names
   bool takes_sizes_ = false;  // an argument is called `size`, so that one called `stride` has strides of a tensor
   Theme theme_;
 };
@@ -257,7 +295,8 @@ class Draw {
 }  // namespace
 
 std::string TensorRecipe::text() const {
-  return (sparse ? "sparse " : "") + std::string(kDtypeNames[static_cast<std::size_t>(dtype)]) + list_text(sizes);
+  return (sparse ? "sparse " : "") + std::string(named ? "named " : "") +
+         std::string(kDtypeNames[static_cast<std::size_t>(dtype)]) + list_text(sizes);
 }
 
 std::string DrawnCall::text(const SchemaText& schema) const {
@@ -271,18 +310,16 @@ std::string DrawnCall::text(const SchemaText& schema) const {
 }
 
 std::string unsupported_reason(const SchemaText& schema) {
-  constexpr std::array known{
-      "Tensor",       "Tensor?",       "Tensor[]", "Tensor?[]", "int",     "int?",       "SymInt",     "SymInt?",
-      "int[]",        "int[]?",        "SymInt[]", "SymInt[]?", "float",   "float?",     "float[]",    "float[]?",
-      "bool",         "bool?",         "bool[]",   "Scalar",    "Scalar?", "Scalar[]",   "ScalarType", "ScalarType?",
-      "MemoryFormat", "MemoryFormat?", "Layout?",  "Device",    "Device?", "Generator?", "str",        "str?"};
+  constexpr std::array known{"Tensor",       "Tensor?",       "Tensor[]", "Tensor?[]", "int",        "int?",
+                             "SymInt",       "SymInt?",       "int[]",    "int[]?",    "SymInt[]",   "SymInt[]?",
+                             "float",        "float?",        "float[]",  "float[]?",  "bool",       "bool?",
+                             "bool[]",       "Scalar",        "Scalar?",  "Scalar[]",  "ScalarType", "ScalarType?",
+                             "MemoryFormat", "MemoryFormat?", "Layout?",  "Device",    "Device?",    "Generator?",
+                             "str",          "str?",          "str[]",    "str[]?"};
   for (const SchemaArgument& argument : schema.arguments) {
     const bool can = std::any_of(known.begin(), known.end(), [&](const char* name) { return argument.type == name; });
-    if (!can && argument.default_text != "None") return "an argument is of type " + argument.type;
-    // libtorch prints a dimension's name as a text.
-    if (argument.type.rfind("str", 0) == 0 &&
-        (argument.name == "dim" || argument.name == "names" || argument.name == "dims"))
-      return "it takes the names of dimensions";
+    const bool texts = argument.type.rfind("str[]", 0) == 0 && !is_dimension_name(argument);
+    if ((!can || texts) && argument.default_text != "None") return "an argument is of type " + argument.type;
   }
   return "";
 }

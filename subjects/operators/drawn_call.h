@@ -2,6 +2,7 @@
 // again with tensors of another kind, in another mode, and can be printed.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <random>
@@ -21,19 +22,23 @@ enum class Elements : std::uint8_t {
   Definite,  // numbers with a large diagonal: each matrix is positive definite
 };
 
+// The names of the dimensions of a named tensor, in the form in which the dispatcher takes them.
+inline constexpr std::array kDimensionNames{"dimname::A", "dimname::B", "dimname::C", "dimname::D", "dimname::E"};
+
 struct TensorRecipe {
   ElementType dtype = ElementType::Float;
   std::vector<std::int64_t> sizes;
   Elements elements = Elements::Numbers;
   bool sparse = false;  // of the sparse COO layout
+  bool named = false;   // its dimensions have the first of kDimensionNames
   std::uint32_t seed = 0;
 
   std::string text() const;
 };
 
-using Value =
-    std::variant<std::monostate, std::int64_t, double, bool, std::string, std::vector<std::int64_t>,
-                 std::vector<double>, std::vector<bool>, TensorRecipe, std::vector<std::optional<TensorRecipe>>>;
+using Value = std::variant<std::monostate, std::int64_t, double, bool, std::string, std::vector<std::int64_t>,
+                           std::vector<double>, std::vector<bool>, std::vector<std::string>, TensorRecipe,
+                           std::vector<std::optional<TensorRecipe>>>;
 
 struct DrawnCall {
   std::vector<Value> values;  // one for each argument of the schema

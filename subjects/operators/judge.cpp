@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "subjects/operators/gradient_checks.h"
+#include "subjects/operators/layout_checks.h"
 #include "subjects/operators/state_checks.h"
 
 namespace modecheck::operators {
@@ -54,6 +55,7 @@ Judgement judge(const Operator& op, const JudgeOptions& options) {
     seen.push_back(text);
     ++out.calls;
     make([&] { check_states(op, drawn, out.violations); }, out);
+    make([&] { check_layouts(op, drawn, out.violations); }, out);
     make([&] { check_gradients(op, drawn, out); }, out);
   }
   if (out.calls == 0) out.not_judged = "no arguments fit: " + error;

@@ -1,11 +1,18 @@
 #include "subjects/operators/operator_call.h"
 
+#include <torch/version.h>
+
 #include <algorithm>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
 
 #include "subjects/operators/current_call.h"
+
+// Dimensions have no names from 2.13 on.
+#if TORCH_VERSION_MAJOR < 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR < 13)
+#define MODECHECK_NAMED_TENSORS
+#endif
 
 namespace modecheck::operators {
 namespace {
@@ -31,6 +38,16 @@ at::ScalarType scalar_type(ElementType dtype, bool doubles) {
   }
 }
 
+void name_dimensions([[maybe_unused]] at::Tensor& tensor) {
+#ifdef MODECHECK_NAMED_TENSORS
+  std::vector<at::Dimname> names;
+  for (std::int64_t i = 0; i < tensor.dim(); ++i)
+    names.push_back(
+        at::Dimname::fromSymbol(c10::Symbol::fromQualString(kDimensionNames.at(static_cast<std::size_t>(i)))));
+  at::internal_set_names_inplace(tensor, at::DimnameList(names));
+#endif
+}
+
 // Makes the elements in float64 and converts them, so that a tensor of floats and one of doubles have the same.
 at::Tensor elements_of(const TensorRecipe& recipe, bool doubles) {
   std::int64_t count = 1;
@@ -42,11 +59,15 @@ at::Tensor elements_of(const TensorRecipe& recipe, bool doubles) {
       recipe.dtype == ElementType::Long || recipe.dtype == ElementType::Int || recipe.dtype == ElementType::Bool;
   const std::size_t columns =
       recipe.sizes.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, recipe.sizes.back()));
-  // All numbers differ, because a maximum of two equal elements has no derivative. 1009 is a prime.
+  // All numbers differ, because a maximum of two equal elements has no derivative. 1009 is a prime, and no factor of
+  // 1008 is one of 5, so that fifth powers differ too. Without the powers the rows of a matrix would depend on each
+  // other.
   const std::size_t first = random() % 1009;
   const std::size_t step = 1 + random() % 1008;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const double number = 0.25 + 0.7 * static_cast<double>((first + i * step) % 1009) / 1009.0;
+    const std::size_t base = (first + i * step) % 1009;
+    const std::size_t power = base * base % 1009 * base % 1009 * base % 1009 * base % 1009;
+    const double number = 0.25 + 0.7 * static_cast<double>(power) / 1009.0;
     const bool diagonal = recipe.elements == Elements::Definite && (i / columns) % columns == i % columns;
     if (recipe.elements == Elements::Indices)
       values[i] = static_cast<double>(random() % 2);
@@ -57,10 +78,28 @@ at::Tensor elements_of(const TensorRecipe& recipe, bool doubles) {
                                                           : number;
   }
   // A copy, because the result of reshape() is a view.
-  const at::Tensor out =
+  at::Tensor out =
       torch::tensor(values, at::kDouble).reshape(recipe.sizes).to(scalar_type(recipe.dtype, doubles)).clone();
+  if (recipe.named) {
+    name_dimensions(out);
+    return out;
+  }
   if (recipe.dtype == ElementType::QuantizedByte) return at::quantize_per_tensor(out, 0.1, 0, at::kQUInt8);
   return recipe.sparse && out.dim() != 0 ? out.to_sparse() : out;
+}
+
+// What lies between the elements of a view that is not contiguous.
+constexpr int kGap = 1;
+
+// Returns every second element of the last dimension of a larger tensor, and copies the elements there.
+at::Tensor strided(const at::Tensor& elements) {
+  if (elements.dim() == 0 || elements.layout() != c10::kStrided || elements.is_quantized() || is_named(elements))
+    return elements;
+  std::vector<std::int64_t> sizes = elements.sizes().vec();
+  sizes.back() = 2 * sizes.back() + 1;
+  at::Tensor out = at::full(sizes, kGap, elements.options()).slice(-1, 1, sizes.back(), 2);
+  out.copy_(elements);
+  return out;
 }
 
 at::Tensor make_tensor(const TensorRecipe& recipe, TensorKind kind, bool doubles) {
@@ -111,6 +150,7 @@ struct Boxed {
     for (const bool one : value) out.push_back(one);
     return out;
   }
+  c10::IValue operator()(const std::vector<std::string>& value) const { return c10::List<std::string>(value); }
   c10::IValue operator()(const TensorRecipe&) const { return tensors.at(next++); }
   c10::IValue operator()(const std::vector<std::optional<TensorRecipe>>& value) const {
     if (argument.type == "Tensor?[]") {
@@ -157,6 +197,20 @@ const void* storage_of(const at::Tensor& tensor) {
   return tensor.storage().unsafeGetStorageImpl();
 }
 
+bool is_named([[maybe_unused]] const at::Tensor& tensor) {
+#ifdef MODECHECK_NAMED_TENSORS
+  return tensor.has_names();
+#else
+  return false;
+#endif
+}
+
+bool gaps_are_untouched(const at::Tensor& tensor) {
+  if (!tensor.is_view() || tensor.dim() == 0) return true;
+  const at::Tensor gaps = at::Tensor(tensor._base()).slice(-1, 0, c10::nullopt, 2);
+  return at::equal(gaps, at::full(gaps.sizes(), kGap, gaps.options()));
+}
+
 bool Snapshot::differs(const Snapshot& other) const {
   return sizes != other.sizes || strides != other.strides || offset != other.offset || storage != other.storage ||
          bytes != other.bytes;
@@ -177,6 +231,7 @@ std::vector<at::Tensor> Operator::tensors(const DrawnCall& drawn, const Situatio
         kind != TensorKind::Inference)
       kind = TensorKind::Plain;
     out.push_back(make_tensor(recipe, kind, situation.doubles));
+    if (situation.strided) out.back() = strided(out.back());
   });
   return out;
 }

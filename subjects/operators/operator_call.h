@@ -39,6 +39,13 @@ struct Snapshot {
 // Returns the storage of a tensor that has one, else nullptr.
 const void* storage_of(const at::Tensor& tensor);
 
+// Whether the dimensions of a tensor have names. Tensors of later versions of libtorch have none.
+bool is_named(const at::Tensor& tensor);
+
+// Returns whether the elements of the base between those of a view of Situation::strided are as they were made. True of
+// any other tensor.
+bool gaps_are_untouched(const at::Tensor& tensor);
+
 struct ArgumentTensor {
   at::Tensor tensor;
   std::size_t argument = 0;  // its place in the schema
@@ -65,6 +72,7 @@ struct Situation {
   bool doubles = false;  // float32 tensors have float64 elements instead
   int other = -1;        // if not -1, the tensor of this number is of the kind `other_kind`
   TensorKind other_kind = TensorKind::Plain;
+  bool strided = false;  // dense tensors are views that are not contiguous
 };
 
 class Operator {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace modecheck::operators {
@@ -46,9 +47,26 @@ TEST(DrawnCall, ASeedGivesTheSameCalls) {
 TEST(DrawnCall, NamesWhatCannotBeDrawn) {
   EXPECT_EQ(unsupported_reason(parse_schema_text("m::f(Tensor self, Stream s) -> ()")),
             "an argument is of type Stream");
-  EXPECT_EQ(unsupported_reason(parse_schema_text("m::f(Tensor self, str dim) -> ()")),
-            "it takes the names of dimensions");
+  EXPECT_EQ(unsupported_reason(parse_schema_text("m::f(Tensor self, str[] words) -> ()")),
+            "an argument is of type str[]");
   EXPECT_EQ(unsupported_reason(parse_schema_text("m::f(Tensor self, Stream? s=None) -> ()")), "");
+}
+
+// libtorch prints the type of a dimension's name as str.
+TEST(DrawnCall, NamesOfDimensionsComeWithNamedTensors) {
+  const SchemaText schema = parse_schema_text("m::f(Tensor self, str[1] dim, str[] names) -> Tensor");
+  EXPECT_EQ(unsupported_reason(schema), "");
+  std::mt19937 random(1);
+  std::set<std::string> all;
+  for (int attempt = 0; attempt < 100; ++attempt) all.insert(draw_call(schema, random, attempt).text(schema));
+  EXPECT_TRUE(all.contains("m::f(self=named float[3], dim=[\"dimname::A\"], names=[\"dimname::A\"])"));
+  for (const std::string& one : all) EXPECT_EQ(one.find("dimname::F"), std::string::npos) << one;
+  EXPECT_TRUE(std::any_of(all.begin(), all.end(), [](const std::string& one) {
+    return one.find("names=[\"dimname::A\", \"dimname::B\"]") != std::string::npos;
+  }));
+  EXPECT_TRUE(std::any_of(all.begin(), all.end(), [](const std::string& one) {
+    return one.find("self=float") != std::string::npos;
+  })) << "every tensor has names";
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ class JudgeOperatorsTest(unittest.TestCase):
         self.assertIn(("W1", "a kernel for ADInplaceOrView"), found(operators["faulty::first"]))
         self.assertIn(("W1", "the same annotation, such as (a), at `self` and at the result"),
                       found(operators["faulty::contiguous"]))
-        self.assertEqual({("V4", "the annotation (a!) of `self`")}, found(operators["faulty::normalised"]))
+        self.assertEqual({("V4", "the annotation (a!) of `self`"), ("values", "")}, found(operators["faulty::normalised"]))
         self.assertIn(("S2", "saving it with save_for_backward"), found(operators["faulty::product"]))
         self.assertIn(("S1", "saving it with save_for_backward"), found(operators["faulty::product"]))
         self.assertIn("5 judged (100 %), 5 break a rule.", printed)
@@ -74,6 +74,12 @@ class JudgeOperatorsTest(unittest.TestCase):
         self.assertIn("S1", rules["odd::of_floats"], printed)
         self.assertIn("differences: it takes no float64 tensors", operators["odd::of_floats"]["skipped"])
 
+    def test_operators_that_pass_over_strides_are_found(self):
+        _, printed, operators = judged("--library", ODD)
+        faults = {name: {one["rule"] for one in operators[f"odd::{name}"]["violations"]
+                         if one["situation"].startswith("views that are not contiguous")} for name in ("reads_densely", "writes_densely_")}
+        self.assertEqual({"reads_densely": {"values"}, "writes_densely_": {"values", "V4"}}, faults, printed)
+
     def test_what_operators_print_and_keep_is_no_answer(self):
         _, printed, operators = judged("--library", ODD)
         for name in ("odd::prints", "odd::keeps"):
@@ -107,6 +113,10 @@ class JudgeOperatorsTest(unittest.TestCase):
             code, printed, _ = judged(*words)
             self.assertEqual(code, 2, printed)
             self.assertIn(message, printed)
+
+    def test_operators_that_take_names_of_dimensions_are_judged(self):
+        _, printed, operators = judged("squeeze.dimname", "softmax.Dimname")
+        self.assertEqual([3, 3], [one["calls"] for one in operators.values()], printed)
 
     def test_an_operator_that_cannot_be_judged_has_a_reason(self):
         code, printed, operators = judged("record_stream")

@@ -2,8 +2,10 @@
 #include <torch/library.h>
 #include <torch/torch.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <stdexcept>
 
 namespace {
@@ -71,6 +73,22 @@ at::Tensor prints(const at::Tensor& self) {
   return self.clone();
 }
 
+// Reads as many elements from the first on as there are, whatever the strides.
+at::Tensor reads_densely(const at::Tensor& self) {
+  TORCH_CHECK(self.scalar_type() == at::kFloat && self.layout() == c10::kStrided, "dense float32 only");
+  at::Tensor out = at::empty(self.sizes(), self.options());
+  if (self.numel() != 0) std::memcpy(out.data_ptr(), self.data_ptr(), self.numel() * sizeof(float));
+  return out;
+}
+
+// Writes as many elements from the first on as there are, whatever the strides.
+at::Tensor& writes_densely_(at::Tensor& self) {
+  TORCH_CHECK(self.scalar_type() == at::kFloat && self.layout() == c10::kStrided, "dense float32 only");
+  float* const to = self.data_ptr<float>();
+  std::fill(to, to + self.numel(), 0.0f);
+  return self;
+}
+
 // Returns the same tensor in each call.
 at::Tensor keeps(const at::Tensor&) {
   static const at::Tensor kept = at::ones({2});
@@ -90,6 +108,8 @@ TORCH_LIBRARY(odd, library) {
   library.def("records_write_(Tensor(a!) self) -> Tensor(a!)");
   library.def("of_floats(Tensor self, Tensor other) -> Tensor");
   library.def("prints(Tensor self) -> Tensor");
+  library.def("reads_densely(Tensor self) -> Tensor");
+  library.def("writes_densely_(Tensor(a!) self) -> Tensor(a!)");
   library.def("keeps(Tensor self) -> Tensor");
 }
 
@@ -104,5 +124,7 @@ TORCH_LIBRARY_IMPL(odd, CompositeImplicitAutograd, library) {
   library.impl("records_write_", records_write_);
   library.impl("of_floats", of_floats);
   library.impl("prints", prints);
+  library.impl("reads_densely", reads_densely);
+  library.impl("writes_densely_", writes_densely_);
   library.impl("keeps", keeps);
 }
