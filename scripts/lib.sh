@@ -100,20 +100,21 @@ plant_faults() {
   "$folder/plant" "$faults" "$folder/source" >"$folder/list"
 }
 
-# take_torch VERSION: makes a version of PyTorch a subject, if it is none yet, and sets $subject to its name. The oldest version is
-# the installed libtorch.
+# take_torch VERSION: makes a version of PyTorch a subject, or builds again what changed, and sets $subject to its name. The oldest
+# version is the installed libtorch.
+taken=()
 take_torch() {
   subject=torch-$1
-  torch_was_there=yes
   if [ "$1" = 1.13.1 ]; then
     subject=torch
-  elif [ ! -f "build/subjects/modecheck_subject_$subject.so" ]; then
-    torch_was_there=
-    scripts/reference "torch==$1" --subject
+    return
   fi
+  [ -e "build/reference/torch-$1" ] || taken+=("build/reference/torch-$1" "build/subjects/modecheck_subject_torch-$1.so")
+  scripts/reference "torch==$1" --subject
 }
 
-# drop_torch VERSION: removes what take_torch downloaded and built. A version has up to two gigabytes.
+# drop_torch: removes the versions that take_torch downloaded. A version has up to two gigabytes.
 drop_torch() {
-  [ -n "$torch_was_there" ] || rm -rf "build/reference/torch-$1" "build/subjects/modecheck_subject_torch-$1.so"
+  rm -rf "${taken[@]}"
+  taken=()
 }

@@ -1,8 +1,11 @@
 """Serves scripts/recall: which mended bugs of PyTorch (docs/recall.json) does a search find that knows nothing of them?
 
-versions                prints the versions that are searched
+versions                prints the versions that are searched, each with the version that no longer has its bugs
 known VERSION FOLDER    writes all known mismatches into FOLDER, as known of VERSION, with an entry for each bug that has none
-page FOLDER [--write]   makes docs/RECALL.md from the results of the searches in FOLDER; without --write prints it
+confirm VERSION FOLDER MODECHECK   looks in the results of the searches in FOLDER for programs that show a bug in VERSION, and no
+                        longer in the version that has the mend; writes FOLDER/VERSION.found.json
+page FOLDER [--write]   makes docs/RECALL.md from what was found in FOLDER; without --write prints it, and fails if a bug is found
+                        no longer
 check                   fails if the page does not fit docs/recall.json
 """
 
@@ -11,41 +14,49 @@ import pathlib
 import re
 import shutil
 import statistics
+import subprocess
 import sys
+import tempfile
 
 LIST = pathlib.Path("docs/recall.json")
 PAGE = pathlib.Path("docs/RECALL.md")
 KNOWN = pathlib.Path("known")
-TEXT = """# Recall: bugs of PyTorch that were mended, and which of them a search finds
+TEXT = """# Recall: mended bugs of PyTorch, and which of them a search finds
 
-Made by `scripts/recall --write`. The list, [recall.json](recall.json), was chosen from upstream's threads by topic, before anybody
-looked at what is found: bugs of the CPU in views, in-place writes, versions, modes, hooks, saved tensors and gradients, mended in a
-release from 2.0 to 2.15. For each, random programs are searched on the last release that has it. The search knows nothing of the
-bug: all operators, seed 1, {programs:,} programs.
+Made by `scripts/recall --write`. The list, [recall.json](recall.json), has bugs of the CPU that upstream mended from 2.0 on: in views,
+in-place writes, versions, modes, hooks, saved tensors, gradients and values. It was chosen from upstream's threads by topic, before
+anybody looked at what is found.
 
-**Found: {found} of {all} ({share}). Of the {said} that a program can say: {found_of_said}. Median until found: {median} programs,
-{seconds} seconds on the machine of the run.**
+A bug is searched for if a program of ours shows it in some release and not in the next. Random programs of all operators are then
+judged on the last release that has it. The search knows nothing of the bug. A program counts if it uses the bug's operator, mismatches
+for the bug's cause, and does so no longer in the release with the mend.
 
-A bug counts as found if the search met a mismatch that `known/`, or the pattern in the list, tells to be of its cause. Some of these
-causes were known from searches in 1.13.1 before the list was made, so the patterns are exact; the search does not use them.
+| | bugs |
+|---|---:|
+| all | {all} |
+| a program of ours shows the bug | {said} |
+| the search finds it among {programs:,} programs | {found} |
 
-| topic | bugs | a program can say | found |
+It finds {share} of all bugs and {found_of_said} of those that a program shows. Half of what it finds, it finds within {median}
+programs, which took {seconds} seconds.
+
+| topic | bugs | a program shows it | found |
 |---|---:|---:|---:|
 {topics}
 
 ## Found
 
-| bug | mended by | what was wrong | searched in | found in program |
+| bug | mended by | what was wrong | searched in | programs until found |
 |---|---|---|---|---:|
 {rows_found}
 
-## Not found, although a program can say it
+## Not found, although a program shows it
 
 | bug | mended by | what was wrong | searched in |
 |---|---|---|---|
 {rows_missed}
 
-## Not said by any program
+## Not searched for
 
 | bug | mended by | what was wrong | why |
 |---|---|---|---|
@@ -83,20 +94,56 @@ def write_known(version, folder):
         (own / f"{own.name}.prog").write_text(bug["program"].rstrip("\n") + "\n# pattern: " + json.dumps(pattern) + "\n")
 
 
-def first_program(bug, result):
-    """The first program that met the bug, or None."""
-    met = [one["first"] for one in result["known"]
-           if one["count"] and (one["cause"] == bug["cause"] or one["id"] == name_of(bug))]
-    return min(met, default=None)
+def signature(report):
+    """Rule, operation and error of the first mismatch of a report, or None. The subject's name is left out."""
+    first = report.splitlines()[0] if report else ""
+    words = first.split("   [")[0].split()
+    return (words[0], *words[2:]) if "   [" in first else None
+
+
+def is_shown(bug, program, modecheck):
+    """Whether the program shows the bug, and shows no such mismatch in the version that has the mend."""
+    if not any(name in program for name in bug["operators"]):
+        return False
+    with tempfile.NamedTemporaryFile("w", suffix=".prog") as file:
+        file.write(program)
+        file.flush()
+        before, after = (signature(subprocess.run(
+            [modecheck, "replay", "--ignore-known", "--subjects", f"{subject_of(version)}:cpu", file.name], capture_output=True,
+            text=True).stdout) for version in (bug["before"], bug["after"]))
+    return before is not None and before != after
+
+
+def subject_of(version):
+    return "torch" if version == "1.13.1" else f"torch-{version}"
+
+
+def confirm(version, folder, modecheck):
+    results = [json.loads(file.read_text()) for file in sorted(folder.glob(f"{version}.seed*.json"))]
+    found = {}
+    for bug in json.loads(LIST.read_text()):
+        if bug["before"] != version:
+            continue
+        tried = sorted((i, one["first"]) for i, result in enumerate(results) for one in result["known"]
+                       if one["count"] and (one["cause"] == bug["cause"] or one["id"] == name_of(bug)))
+        for i, number in tried:
+            drawn = subprocess.run([modecheck, "draw", "--seed", str(results[i]["seed"]), "--program", str(number)], check=True,
+                                   capture_output=True, text=True).stdout
+            if is_shown(bug, drawn, modecheck):
+                found[name_of(bug)] = sum(result["programs"] for result in results[:i]) + number + 1
+                break
+    seconds = sum(result["seconds"] for result in results)
+    programs = sum(result["programs"] for result in results)
+    (folder / f"{version}.found.json").write_text(json.dumps({"programs": programs, "seconds": seconds, "found": found}))
 
 
 def with_results(bugs, folder):
     for bug in bugs:
-        file = folder / f"{bug['before']}.json"
+        file = folder / f"{bug['before']}.found.json"
         if not is_said(bug) or not file.exists():
             continue
         result = json.loads(file.read_text())
-        bug["found_in_program"] = first_program(bug, result)
+        bug["found_after_programs"] = result["found"].get(name_of(bug))
         bug["programs"] = result["programs"]
         bug["programs_a_minute"] = round(60 * result["programs"] / max(result["seconds"], 1))
     return bugs
@@ -107,20 +154,20 @@ def row(bug, *cells):
 
 
 def page(bugs):
-    found = [bug for bug in bugs if bug.get("found_in_program") is not None]
+    found = [bug for bug in bugs if bug.get("found_after_programs") is not None]
     missed = [bug for bug in bugs if is_said(bug) and bug not in found]
     topics = sorted({bug["topic"] for bug in bugs})
     counts = [(topic, *(sum(bug["topic"] == topic for bug in some) for some in (bugs, found + missed, found))) for topic in topics]
-    seconds = [60 * (bug["found_in_program"] + 1) / bug["programs_a_minute"] for bug in found]
+    seconds = [60 * bug["found_after_programs"] / bug["programs_a_minute"] for bug in found]
     return TEXT.format(
         programs=max((bug.get("programs", 0) for bug in bugs), default=0), found=len(found), all=len(bugs),
         share=f"{100 * len(found) / max(len(bugs), 1):.0f} %", said=len(found + missed),
         found_of_said=f"{100 * len(found) / max(len(found + missed), 1):.0f} %",
-        median=f"{round(statistics.median([bug['found_in_program'] + 1 for bug in found] or [0])):,}",
+        median=f"{round(statistics.median([bug['found_after_programs'] for bug in found] or [0])):,}",
         seconds=f"{statistics.median(seconds or [0]):.1f}",
         topics="\n".join(f"| {topic} | {some} | {said} | {these} |" for topic, some, said, these in counts),
-        rows_found="\n".join(row(bug, bug["before"], f"{bug['found_in_program'] + 1:,}")
-                             for bug in sorted(found, key=lambda one: one["found_in_program"])),
+        rows_found="\n".join(row(bug, bug["before"], f"{bug['found_after_programs']:,}")
+                             for bug in sorted(found, key=lambda one: one["found_after_programs"])),
         rows_missed="\n".join(row(bug, bug["before"]) for bug in missed),
         rows_unsaid="\n".join(row(bug, bug["why_not"]) for bug in bugs if not is_said(bug)))
 
@@ -128,16 +175,23 @@ def page(bugs):
 def main():
     bugs = json.loads(LIST.read_text())
     if sys.argv[1] == "versions":
-        print(*sorted({bug["before"] for bug in bugs if is_said(bug)}, key=lambda one: [int(n) for n in one.split(".")]))
+        pairs = sorted({(bug["before"], bug["after"]) for bug in bugs if is_said(bug)}, key=lambda one: [int(n) for n in one[0].split(".")])
+        print("\n".join(" ".join(pair) for pair in pairs))
     elif sys.argv[1] == "known":
         write_known(sys.argv[2], pathlib.Path(sys.argv[3]))
     elif sys.argv[1] == "page":
+        was_found = {name_of(bug) for bug in bugs if bug.get("found_after_programs")}
         bugs = with_results(bugs, pathlib.Path(sys.argv[2]))
         if "--write" in sys.argv:
             LIST.write_text(json.dumps(bugs, indent=1) + "\n")
             PAGE.write_text(page(bugs))
         else:
             print(page(bugs))
+            lost = was_found - {name_of(bug) for bug in bugs if bug.get("found_after_programs")}
+            if lost:
+                sys.exit(f"no longer found: {', '.join(sorted(lost))}")
+    elif sys.argv[1] == "confirm":
+        confirm(sys.argv[2], pathlib.Path(sys.argv[3]), sys.argv[4])
     elif PAGE.read_text() != page(bugs):
         sys.exit(f"{PAGE} does not fit {LIST}: run `python3 scripts/recall.py page FOLDER --write` with an empty folder")
 

@@ -150,7 +150,7 @@ Exit known(const KnownOptions& options) {
     print_causes(causes, KnownAnswer::Kind::Shows, "Shows");
     print_causes(causes, KnownAnswer::Kind::Otherwise, "Mismatches in another way");
     print_causes(causes, KnownAnswer::Kind::Agrees, "Agrees with the specification");
-    print_causes(causes, KnownAnswer::Kind::NotJudged, "Not judged, because the subject lacks an operator");
+    print_causes(causes, KnownAnswer::Kind::NotJudged, "Not judged, because the subject does not support a command");
     json["subjects"].push_back(json_of(subject, entries, answers));
     judged = judged || std::any_of(answers.begin(), answers.end(),
                                    [](const KnownAnswer& one) { return one.kind != KnownAnswer::Kind::NotJudged; });

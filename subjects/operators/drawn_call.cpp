@@ -236,11 +236,13 @@ class Draw {
   }
 
   TensorRecipe tensor(const SchemaArgument& argument) {
-    TensorRecipe out{theme_.dtype,
+    const bool named = takes_names_ && chance(80);
+    // A tensor with names is dense and not quantized.
+    TensorRecipe out{named && theme_.dtype == ElementType::QuantizedByte ? ElementType::Float : theme_.dtype,
                      theme_.sizes,
                      theme_.elements,
-                     theme_.sparse && chance(70),
-                     takes_names_ && chance(80),
+                     theme_.sparse && !named && chance(70),
+                     named,
                      static_cast<std::uint32_t>(random_())};
     if (argument.keyword_only && argument.writes()) {  // out=
       if (attempt_ >= 12 && chance(has(argument, {"ind", "info", "pivots", "exponent"}) ? 90 : 30))

@@ -80,8 +80,7 @@ void check_layouts(const Operator& op, const DrawnCall& drawn, std::vector<Viola
   }
   for (const ArgumentTensor& one : call.arguments) {
     const SchemaArgument& argument = op.schema().arguments[one.argument];
-    if (!argument.writes() || one.before.storage != one.after.storage || one.before.strides != one.after.strides)
-      continue;
+    if (one.before.storage != one.after.storage || one.before.strides != one.after.strides) continue;
     if (!gaps_are_untouched(one.tensor))
       add(out, {"V4", "writes memory beside the elements of `" + argument.name + "`, which is a view", "", kSituation,
                 text});

@@ -59,9 +59,9 @@ at::Tensor elements_of(const TensorRecipe& recipe, bool doubles) {
       recipe.dtype == ElementType::Long || recipe.dtype == ElementType::Int || recipe.dtype == ElementType::Bool;
   const std::size_t columns =
       recipe.sizes.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, recipe.sizes.back()));
-  // All numbers differ, because a maximum of two equal elements has no derivative. 1009 is a prime, and no factor of
-  // 1008 is one of 5, so that fifth powers differ too. Without the powers the rows of a matrix would depend on each
-  // other.
+  // All numbers differ, because a maximum of two equal elements has no derivative. Fifth powers modulo the prime
+  // 1009 differ too, because 5 and 1008 have no common divisor. Without the powers the rows of a matrix would depend on
+  // each other.
   const std::size_t first = random() % 1009;
   const std::size_t step = 1 + random() % 1008;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -88,8 +88,9 @@ at::Tensor elements_of(const TensorRecipe& recipe, bool doubles) {
   return recipe.sparse && out.dim() != 0 ? out.to_sparse() : out;
 }
 
-// What lies between the elements of a view that is not contiguous.
-constexpr int kGap = 1;
+// What lies between the elements of a view that is not contiguous: a number that no element has. It becomes true in a
+// tensor of bools, where a write of true is not seen.
+constexpr int kGap = 113;
 
 // Returns every second element of the last dimension of a larger tensor, and copies the elements there.
 at::Tensor strided(const at::Tensor& elements) {

@@ -42,8 +42,8 @@ const void* storage_of(const at::Tensor& tensor);
 // Whether the dimensions of a tensor have names. Tensors of later versions of libtorch have none.
 bool is_named(const at::Tensor& tensor);
 
-// Returns whether the elements of the base between those of a view of Situation::strided are as they were made. True of
-// any other tensor.
+// Returns whether the elements of the base between those of a view of Situation::strided are as they were made. The
+// tensor must be such a view, or no view.
 bool gaps_are_untouched(const at::Tensor& tensor);
 
 struct ArgumentTensor {

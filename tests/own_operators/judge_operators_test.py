@@ -36,7 +36,7 @@ class JudgeOperatorsTest(unittest.TestCase):
         self.assertIn(("W1", "a kernel for ADInplaceOrView"), found(operators["faulty::first"]))
         self.assertIn(("W1", "the same annotation, such as (a), at `self` and at the result"),
                       found(operators["faulty::contiguous"]))
-        self.assertEqual({("V4", "the annotation (a!) of `self`"), ("values", "")}, found(operators["faulty::normalised"]))
+        self.assertEqual({("V4", "the annotation (a!) of `self`"), ("V4", ""), ("values", "")}, found(operators["faulty::normalised"]))
         self.assertIn(("S2", "saving it with save_for_backward"), found(operators["faulty::product"]))
         self.assertIn(("S1", "saving it with save_for_backward"), found(operators["faulty::product"]))
         self.assertIn("5 judged (100 %), 5 break a rule.", printed)

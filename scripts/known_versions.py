@@ -1,9 +1,9 @@
-"""Makes docs/ATLAS.md: which version of PyTorch has which known mismatch. scripts/atlas calls it.
+"""Makes docs/VERSIONS.md: which version of PyTorch has which known mismatch. scripts/known-versions calls it.
 
 versions                prints the versions that are asked
 page FOLDER [--write]   takes the results of `modecheck known --json` in FOLDER, one file for each version, into
-                        docs/atlas.json, and makes the page; without --write prints the page and writes nothing
-check                   fails if the page does not fit docs/atlas.json and known/
+                        docs/versions.json, and makes the page; without --write prints the page and writes nothing
+check                   fails if the page does not fit docs/versions.json and known/
 """
 
 import json
@@ -12,19 +12,23 @@ import sys
 
 VERSIONS = ("1.13.1", "2.0.1", "2.1.2", "2.2.2", "2.3.1", "2.4.1", "2.5.1", "2.6.0", "2.7.1", "2.8.0", "2.9.1", "2.10.0", "2.11.0",
             "2.12.1", "2.13.0", "2.14.1", "2.15.0")
-PAGE = pathlib.Path("docs/ATLAS.md")
-ANSWERS = pathlib.Path("docs/atlas.json")
+PAGE = pathlib.Path("docs/VERSIONS.md")
+ANSWERS = pathlib.Path("docs/versions.json")
 KNOWN = pathlib.Path("known")
 MARKS = {"shows": "●", "otherwise": "◐", "agrees": "·", "not judged": "–", None: "?"}
-TEXT = """# Atlas: which version of PyTorch has which mismatch
+TEXT = """# Versions: which release of PyTorch has which mismatch
 
-Made by `scripts/atlas --write`, with the last release of each minor version of PyTorch. `modecheck known` runs the program of each
+Made by `scripts/known-versions --write`, with the last release of each minor version of PyTorch. `modecheck known` runs the program of each
 known mismatch ([FINDINGS.md](FINDINGS.md)) on each version. `modecheck known --subjects torch-2.3.1:cpu` asks one version.
 
-● at least one program of the cause shows the mismatch; ◐ none does, and one mismatches in another way; · the version agrees with the
-specification; – the version lacks an operator of the program; ? not asked yet.
+- ● At least one program of the cause shows the mismatch.
+- ◐ No program shows it, and one mismatches in another way.
+- · The version agrees with the specification.
+- – The version does not support a command of the program.
+- ? Nobody asked yet.
 
-The programs were found in 1.13.1 and 2.15.0. So a mismatch that only versions between these two have is not here.
+The programs were found in 1.13.1 and 2.15.0. So a mismatch that only versions between these two have is not here. A cause is new where
+it shows and the version before agrees. It is gone where the version agrees and the one before shows it or mismatches in another way.
 
 | version | findings | new in it | gone in it | differences | new in it | gone in it |
 |---|---:|---:|---:|---:|---:|---:|
@@ -67,14 +71,15 @@ class Cause:
         programs = [answers.get(f"{folder.name}/{file.stem}", {}) for file in sorted(folder.glob("*.prog"))]
         self.states = [state([one[version].split(":")[0] for one in programs if version in one]) for version in VERSIONS]
         self.shows = [one == "shows" for one in self.states]
+        self.agrees = [one == "agrees" for one in self.states]
 
     def starts(self):
-        """The places of the versions that show the cause, where the one before does not."""
-        return [i for i, shown in enumerate(self.shows) if shown and (i == 0 or not self.shows[i - 1])]
+        """The places of the versions that show the cause, where the one before agrees."""
+        return [i for i, shown in enumerate(self.shows) if shown and (i == 0 or self.agrees[i - 1])]
 
     def ends(self):
-        """The places of the versions that do not show the cause, where the one before does."""
-        return [i for i in range(1, len(VERSIONS)) if self.shows[i - 1] and not self.shows[i]]
+        """The places of the versions that agree, where the one before does not."""
+        return [i for i in range(1, len(VERSIONS)) if self.agrees[i] and self.states[i - 1] in ("shows", "otherwise")]
 
     def link(self):
         return f"[{self.title}](FINDINGS.md#{self.name})"
@@ -143,8 +148,13 @@ def main():
             PAGE.write_text(page(answers))
         else:
             print(page(answers))
+            recorded = json.loads(ANSWERS.read_text())
+            changed = [f"{name} in {version}" for name, told in recorded.items() for version, one in told.items()
+                       if answers.get(name, {}).get(version) != one]
+            if changed:
+                sys.exit(f"answers otherwise than {ANSWERS} says: {', '.join(changed[:20])}")
     elif PAGE.read_text() != page(answers):
-        sys.exit(f"{PAGE} does not fit {ANSWERS} and known/: run `python3 scripts/atlas.py page FOLDER --write` with an empty folder")
+        sys.exit(f"{PAGE} does not fit {ANSWERS} and known/: run `python3 scripts/known_versions.py page FOLDER --write` with an empty folder")
 
 
 if __name__ == "__main__":
