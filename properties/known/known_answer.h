@@ -11,7 +11,7 @@ struct KnownAnswer {
   enum class Kind : std::uint8_t {
     Shows,      // the program mismatches, and the entry recognises the mismatch
     Otherwise,  // the program mismatches in another way
-    Agrees,     // every command that the model does not drop was compared, and the subject agrees with the specification
+    Agrees,  // every command that the model does not drop was compared, and the subject agrees with the specification
     NotJudged,  // a command was not judged: the subject does not have the operator, for example
   };
 
