@@ -28,8 +28,8 @@ in-place writes, versions, modes, hooks, saved tensors, gradients and values. It
 anybody looked at what is found.
 
 A bug is searched for if a program of ours shows it in some release and not in the next. Random programs of all operators are then
-judged on the last release that has it. The search knows nothing of the bug. A program counts if it uses the bug's operator, mismatches
-for the bug's cause, and does so no longer in the release with the mend.
+judged on the last release that has it. The search knows nothing of the bug. A program counts if it uses the bug's operator and
+mismatches for the bug's cause. In the release with the mend its first mismatch must be another one, or it must have none.
 
 | | bugs |
 |---|---:|
@@ -73,7 +73,7 @@ def name_of(bug):
     return f"mended-by-{bug['mended_by']}-{bug['issue']}"
 
 
-def is_said(bug):
+def is_searched_for(bug):
     return bool(bug["before"])
 
 
@@ -102,7 +102,7 @@ def signature(report):
 
 
 def is_shown(bug, program, modecheck):
-    """Whether the program shows the bug, and shows no such mismatch in the version that has the mend."""
+    """Whether the program uses the bug's operator, and its first mismatch is another one, or none, in the version with the mend."""
     if not any(name in program for name in bug["operators"]):
         return False
     with tempfile.NamedTemporaryFile("w", suffix=".prog") as file:
@@ -140,7 +140,7 @@ def confirm(version, folder, modecheck):
 def with_results(bugs, folder):
     for bug in bugs:
         file = folder / f"{bug['before']}.found.json"
-        if not is_said(bug) or not file.exists():
+        if not is_searched_for(bug) or not file.exists():
             continue
         result = json.loads(file.read_text())
         bug["found_after_programs"] = result["found"].get(name_of(bug))
@@ -155,7 +155,7 @@ def row(bug, *cells):
 
 def page(bugs):
     found = [bug for bug in bugs if bug.get("found_after_programs") is not None]
-    missed = [bug for bug in bugs if is_said(bug) and bug not in found]
+    missed = [bug for bug in bugs if is_searched_for(bug) and bug not in found]
     topics = sorted({bug["topic"] for bug in bugs})
     counts = [(topic, *(sum(bug["topic"] == topic for bug in some) for some in (bugs, found + missed, found))) for topic in topics]
     seconds = [60 * bug["found_after_programs"] / bug["programs_a_minute"] for bug in found]
@@ -169,13 +169,13 @@ def page(bugs):
         rows_found="\n".join(row(bug, bug["before"], f"{bug['found_after_programs']:,}")
                              for bug in sorted(found, key=lambda one: one["found_after_programs"])),
         rows_missed="\n".join(row(bug, bug["before"]) for bug in missed),
-        rows_unsaid="\n".join(row(bug, bug["why_not"]) for bug in bugs if not is_said(bug)))
+        rows_unsaid="\n".join(row(bug, bug["why_not"]) for bug in bugs if not is_searched_for(bug)))
 
 
 def main():
     bugs = json.loads(LIST.read_text())
     if sys.argv[1] == "versions":
-        pairs = sorted({(bug["before"], bug["after"]) for bug in bugs if is_said(bug)}, key=lambda one: [int(n) for n in one[0].split(".")])
+        pairs = sorted({(bug["before"], bug["after"]) for bug in bugs if is_searched_for(bug)}, key=lambda one: [int(n) for n in one[0].split(".")])
         print("\n".join(" ".join(pair) for pair in pairs))
     elif sys.argv[1] == "known":
         write_known(sys.argv[2], pathlib.Path(sys.argv[3]))
