@@ -109,7 +109,7 @@ class OperatorNode final : public Node {
                     ": Trying to backward through the graph a second time (or directly access saved tensors after they "
                     "have already been freed). Saved intermediate values of the graph are freed by backward; specify "
                     "retain_graph=true the first time");
-    each_saved([this](SavedTensor& saved) { saved.check_version(*this); });
+    each_saved([this](SavedTensor& saved) { saved.prepare(*this); });
   }
   void release_variables() override {
     each_saved([this](SavedTensor& saved) {

@@ -83,6 +83,15 @@ def grad_twice(self, input, second, seeding):
     return torch.zeros(second.shape, dtype=second.dtype) if out is None else copy_of(out)
 
 
+def hooks(kind):
+    def unless(raises, out):
+        if raises:
+            raise RuntimeError("modecheck's hook for saved tensors raises")
+        return out
+    pack = lambda tensor: unless(kind == 2, tensor.detach().clone() if kind == 1 else tensor.detach())
+    return torch.autograd.graph.saved_tensors_hooks(pack, lambda kept: unless(kind == 3, kept))
+
+
 COMMANDS = {
     "assign": lambda self: self,
     "requires_grad_": lambda self, requires_grad: self.requires_grad_(requires_grad),
@@ -101,6 +110,7 @@ COMMANDS = {
     "InferenceMode": torch.inference_mode,
     "NoGradGuard": torch.no_grad,
     "AutoGradMode": torch.set_grad_enabled,
+    "saved_tensors_hooks": hooks,
     "AutoDispatchBelowAutograd": torch._C._AutoDispatchBelowAutograd,
     "AutoDispatchBelowADInplaceOrView": torch._C._AutoDispatchBelowADInplaceOrView,
 }

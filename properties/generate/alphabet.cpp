@@ -21,6 +21,8 @@ constexpr std::array kLetters{
     std::string_view{"AutoDispatchBelowAutograd()"},
     std::string_view{"AutoDispatchBelowADInplaceOrView()"},
     std::string_view{"AutoNonVariableTypeMode()"},
+    std::string_view{"saved_tensors_hooks(kind=0)"},
+    std::string_view{"saved_tensors_hooks(kind=1)"},
     std::string_view{"capture_state()"},
     std::string_view{"ThreadLocalStateGuard()"},
     std::string_view{"leave()"},

@@ -96,13 +96,15 @@ class Mutation {
   }
 
   void wrap() {
-    constexpr BuiltinCommand kGuards[] = {BuiltinCommand::EnterInferenceMode, BuiltinCommand::EnterInferenceMode,
-                                          BuiltinCommand::EnterInferenceMode, BuiltinCommand::EnterNoGrad,
-                                          BuiltinCommand::EnterAutoGradMode,  BuiltinCommand::EnterBelowADInplaceOrView,
-                                          BuiltinCommand::EnterBelowAutograd, BuiltinCommand::EnterCapturedState};
+    constexpr BuiltinCommand kGuards[] = {
+        BuiltinCommand::EnterInferenceMode,    BuiltinCommand::EnterInferenceMode,
+        BuiltinCommand::EnterInferenceMode,    BuiltinCommand::EnterNoGrad,
+        BuiltinCommand::EnterAutoGradMode,     BuiltinCommand::EnterBelowADInplaceOrView,
+        BuiltinCommand::EnterBelowAutograd,    BuiltinCommand::EnterCapturedState,
+        BuiltinCommand::EnterSavedTensorsHooks};
     const Range inside = range(records_.size());
     Record enter;
-    enter.operation = spec::id_of(kGuards[choice_.below(8)]);
+    enter.operation = spec::id_of(kGuards[choice_.below(9)]);
     enter.immediates[0] = static_cast<std::int8_t>(choice_.below(4) != 0);
     enter.thread = records_[inside.begin].thread;
     Record leave;

@@ -112,6 +112,7 @@ std::uint32_t share_of(const spec::Operation& row) {
     case BuiltinCommand::EnterNoGrad:
       return 4;
     case BuiltinCommand::EnterAutoGradMode:
+    case BuiltinCommand::EnterSavedTensorsHooks:
     case BuiltinCommand::GradFn:
     case BuiltinCommand::Grad:
     case BuiltinCommand::DoubleBackward:

@@ -94,6 +94,8 @@ std::string_view mode_rule(const spec::Operation& row) {
     case BuiltinCommand::EnterNoGrad:
     case BuiltinCommand::EnterAutoGradMode:
       return "G4";
+    case BuiltinCommand::EnterSavedTensorsHooks:
+      return "S7";
     case BuiltinCommand::EnterCapturedState:
       return "G6";
     default:

@@ -138,6 +138,8 @@ constexpr SituationText kModes[] = {
     // A guard that is destroyed out of order takes the exclusion of Autograd along (rule G8).
     {"InferenceMode with Autograd and grad mode",
      "AutoDispatchBelowADInplaceOrView() {\nInferenceMode() {\ndestroy_outer()\nAutoGradMode(enabled=true) {"},
+    {"saved_tensors_hooks that copy", "saved_tensors_hooks(kind=1) {"},
+    {"saved_tensors_hooks that raise in pack", "saved_tensors_hooks(kind=2) {"},
     {"InferenceMode with Autograd", "AutoDispatchBelowADInplaceOrView() {\nInferenceMode() {\ndestroy_outer()"},
 };
 

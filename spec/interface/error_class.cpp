@@ -62,6 +62,7 @@ constexpr std::array<ErrorFacts, kErrorClasses> kFacts{{
     ErrorFacts{"BackwardVersion", "S2", "A tensor that was saved for backward has been written since."},
     ErrorFacts{"BackwardUnused", "S3",
                "The result does not depend on the input whose gradient is asked for; pass allow_unused=true."},
+    ErrorFacts{"HookRaised", "S7", "A hook of the program raises, and the command that called it passes the error on."},
     ErrorFacts{"Shape", "E2 E3", "The sizes of the arguments do not fit the operator."},
     ErrorFacts{"Range", "E2 E3", "A dimension, an index or a length does not exist."},
     ErrorFacts{"Dtype", "E2 E3",

@@ -40,6 +40,7 @@ enum class ErrorClass : std::uint8_t {
   BackwardFreed,    // rule S2: an earlier backward freed the tensors that the graph saved
   BackwardVersion,  // rule S2: a tensor that the graph saved was modified since
   BackwardUnused,   // grad(): the root does not depend on the input
+  HookRaised,       // rule S7: a hook of the program raises
   // Errors about arguments.
   Shape,        // the tensors' sizes do not fit each other or the operator
   Range,        // a dimension, an index or a length that does not exist

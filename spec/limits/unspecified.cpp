@@ -346,7 +346,8 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r3 = expand(r1, size=[2, 2])\n"
      "r3 = grad(r3, r3, seeding=1)"},
     {"hook-in-double-backward", Kind::Limit,
-     "The gradient of a gradient is not specified where a hook or retain_grad lies on its way.",
+     "The gradient of a gradient is not specified where a hook or retain_grad lies on its way, or hooks for saved "
+     "tensors are open or raise.",
      "The reference takes second derivatives of operators only, and follows neither hooks nor retained gradients "
      "there.",
      "r3 = mul.Tensor(r0, r2)\n"
@@ -404,6 +405,13 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r4 = ones(size=[2, 2])\n"
      "hook(r3, r4, kind=2)\n"
      "backward(r3, r4, seeding=2)"},
+    {"pack-hook-after-write", Kind::Open,
+     "An in-place operator that saves its result is not specified where the program's pack hook raises.",
+     "The result is there only after the write, and PyTorch's notes on saved tensors do not say what a pack hook that "
+     "raises leaves behind.",
+     "r3 = mul.Tensor(r0, r0)\n"
+     "saved_tensors_hooks(kind=2)\n"
+     "exp_(r3)"},
     {"gradient-of-a-replaced-view", Kind::Open,
      "What a hook or retain_grad gives is not specified for what a partial view was before a write or an operator "
      "replaced it.",

@@ -87,6 +87,7 @@ enum class Unspecified : std::uint8_t {
   BaseOfAnotherDtype,
   BackwardOrder,
   HookWritesAGradient,
+  PackHookAfterWrite,
   GradientOfAReplacedView,
   NodeWithoutGradient,
   SecondBackwardMayRaise,

@@ -60,8 +60,12 @@ static void check_node(ModelState& m, NodeId id, Sweep& sweep) {
     if (node.kind == NodeKind::NotImplemented) raised = ErrorClass::BackwardNoGraph;
     for (int i = 0; i < node.saved_count; ++i) {
       const SavedTensor& saved = saved_tensor(m, node, i);
+      // No source says in which order a node reads what it saved, so either error is accepted.
+      if (saved.unpack_raises && raised == ErrorClass::None) raised = ErrorClass::HookRaised;
+      if (saved.unpack_raises) others |= set_of(ErrorClass::HookRaised);
       if (saved.counter == 0 || m.counters[saved.counter] == saved.version) continue;
       if (raised == ErrorClass::None) raised = ErrorClass::BackwardVersion;
+      if (raised == ErrorClass::HookRaised) others |= set_of(ErrorClass::BackwardVersion);
       // A subject may read a saved view before its version, so the error of a stale view (W5) is accepted, too.
       const ErrorClass stale = stale_reason(m, saved.tensor);
       if (stale != ErrorClass::None) others |= set_of(stale);

@@ -59,8 +59,11 @@ static void enter(ModelState& m, const Record& record) {
       return m.mode->enter_below_adinplaceorview();
     case BuiltinCommand::EnterCapturedState:
       m.cite(Rule::G6);
-      *m.mode = *m.captured;
+      m.mode->restore_all(*m.captured);
       return;
+    case BuiltinCommand::EnterSavedTensorsHooks:
+      m.cite(Rule::S7);
+      return m.mode->enter_saved_tensors_hooks(hooks_of_kind(arguments.integer(0)));
     default:
       return;
   }
@@ -78,6 +81,8 @@ static void restore(ModeState& mode, const OpenGuard& guard) {
     case BuiltinCommand::EnterBelowADInplaceOrView:
     case BuiltinCommand::EnterNonVariableTypeMode:
       return mode.restore_below_adinplaceorview(guard.before);
+    case BuiltinCommand::EnterSavedTensorsHooks:
+      return mode.restore_saved_tensors_hooks(guard.before);
     default:
       return mode.restore_all(guard.before);
   }

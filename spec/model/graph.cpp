@@ -105,11 +105,23 @@ bool is_saved(const ModelState& m, const SavedInput& saved, const Operands& oper
   return saved.if_flows_to == kAlways || flows(m, operands.tensors[at(saved.if_flows_to)]);
 }
 
+// Rule S7: the program's hooks get what is saved. What they keep as it is has the version at saving (S2); no later
+// write changes what they copy.
+static SavedTensor packed(ModelState& m, SavedTensor saved) {
+  const SavedTensorsHooks hooks = m.mode->saved_tensors_hooks;
+  if (hooks == SavedTensorsHooks::None) return saved;
+  m.cite(Rule::S7);
+  if (hooks == SavedTensorsHooks::Copy) saved = {0, 0, 0, 0, false, false, saved.edge};
+  saved.unpack_raises = hooks == SavedTensorsHooks::RaiseInUnpack;
+  return saved;
+}
+
 // Rule S2: saves a tensor together with its version.
 void save(ModelState& m, NodeId node, TensorId id, bool is_input) {
   const TensorState& tensor = m.tensors[id];
-  m.saved.push_back({tensor.counter, version(m, tensor), id, tensor.geometry.storage, is_input, {}});
-  if (is_input) m.saved.back().edge = edge_of(m, id);
+  SavedTensor saved{tensor.counter, version(m, tensor), id, tensor.geometry.storage, is_input, false, {}};
+  if (is_input) saved.edge = edge_of(m, id);
+  m.saved.push_back(packed(m, saved));
   ++m.nodes[node].saved_count;
 }
 
@@ -120,7 +132,8 @@ void save_inputs(ModelState& m, NodeId node, const Operands& operands, const Der
     const SavedInput& saved = facts.saved[at(i)];
     if (!is_saved(m, saved, operands)) continue;
     save(m, node, operands.tensors[at(saved.input)], /*is_input=*/true);
-    if (own_copy_of_first && saved.input == 0) m.saved.back() = {0, 0, 0, 0, false, m.saved.back().edge};
+    if (own_copy_of_first && saved.input == 0)
+      m.saved.back() = {0, 0, 0, 0, false, m.saved.back().unpack_raises, m.saved.back().edge};
   }
 }
 

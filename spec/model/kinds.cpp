@@ -69,10 +69,16 @@ void check_stale(ModelState& m, const Operands& operands) {
   for (const TensorId id : operands) check_and_refresh(m, id);  // rule W5: stale views are regenerated or rejected
 }
 
+// Rule S7: a call that saves a tensor passes on what the program's pack hook raises.
+void check_pack_hook(ModelState& m) {
+  if (m.mode->saved_tensors_hooks == SavedTensorsHooks::RaiseInPack) m.reject(ErrorClass::HookRaised, Rule::S7);
+}
+
 void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first) {
   for (int i = 0; i < facts.saved_count; ++i) {
     const SavedInput& saved = facts.saved[at(i)];
     if (!is_saved(m, saved, operands)) continue;
+    check_pack_hook(m);
     if (own_copy_of_first && saved.input == 0) continue;
     if (!m.tensors[operands.tensors[at(saved.input)]].inference) continue;
     m.reject(ErrorClass::InferenceSaved, Rule::S1);
@@ -154,9 +160,11 @@ void functional(ModelState& m, const Operands& operands, const DerivativeFacts& 
   if (m.stopped()) return;
   // The results would be inference tensors. They are saved after the operator has run, so wrong arguments come first
   // (rule E3), and so does a singular matrix.
-  if (recorded && m.mode->inference && (facts.saves_result || facts.saved_others != 0)) {
-    if (meta.raises_if_singular) return m.leave_unspecified(Unspecified::SingularByRounding);
-    return m.reject(ErrorClass::InferenceSaved, Rule::S1);
+  if (recorded && (facts.saves_result || facts.saved_others != 0)) {
+    if (m.mode->inference) m.reject(ErrorClass::InferenceSaved, Rule::S1);
+    check_pack_hook(m);
+    if (m.rejected() && meta.raises_if_singular) m.leave_unspecified(Unspecified::SingularByRounding);
+    if (m.stopped()) return;
   }
 
   route(m, keys);
@@ -195,6 +203,7 @@ void in_place(ModelState& m, const Record& record, const Operands& operands, con
   }
   m.reasons.add(meta.reasons);
   check_inference_write(m, target);
+  if (!m.rejected() && recorded && facts.saves_result) limits::leave_pack_hook_after_write(m);
   if (m.stopped()) return;
 
   route(m, keys);

@@ -22,6 +22,7 @@ bool records(const ModelState& m, CallKeys keys, const Operands& operands, DType
 // The checks that rule E3 puts in an order: in-place writes, stale views, saved inputs, inference writes.
 void check_in_place(ModelState& m, TensorId target);
 void check_stale(ModelState& m, const Operands& operands);
+void check_pack_hook(ModelState& m);
 void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first);
 void check_inference_write(ModelState& m, TensorId target);
 

@@ -6,6 +6,8 @@
 //   mode.restore_all(before);                // }   (G3: the whole state)
 #pragma once
 
+#include "spec/program/saved_tensors_hooks.h"
+
 namespace modecheck::spec {
 
 struct ModeState {
@@ -15,6 +17,7 @@ struct ModeState {
   bool adinplaceorview_included = true;
   bool autograd_excluded = false;
   bool adinplaceorview_excluded = false;
+  SavedTensorsHooks saved_tensors_hooks = SavedTensorsHooks::None;
 
   // Rule G2: InferenceMode(false) sets the opposite of what InferenceMode(true) sets, whatever the state was.
   void enter_inference(bool enabled) {
@@ -31,9 +34,17 @@ struct ModeState {
     adinplaceorview_excluded = true;
   }
 
+  void enter_saved_tensors_hooks(SavedTensorsHooks hooks) { saved_tensors_hooks = hooks; }  // rule S7
+
   // Rule G8: a guard restores the state that it saved when it was entered, whatever has happened since. If guards end
   // in order, that is the state before the guard (G3).
-  void restore_all(const ModeState& before) { *this = before; }
+  // The hooks belong to the program, so only their own guard restores them, and a captured state does not hold them.
+  void restore_all(const ModeState& before) {
+    const SavedTensorsHooks hooks = saved_tensors_hooks;
+    *this = before;
+    saved_tensors_hooks = hooks;
+  }
+  void restore_saved_tensors_hooks(const ModeState& before) { saved_tensors_hooks = before.saved_tensors_hooks; }
   void restore_grad_mode(const ModeState& before) { grad = before.grad; }
   // A key that was excluded before the guard stays excluded.
   void restore_below_autograd(const ModeState& before) {

@@ -81,7 +81,8 @@ struct SavedTensor {
   TensorId tensor = 0;
   StorageId storage = 0;
   bool is_input = false;
-  Edge edge;  // the edge of the input (or of the copied tensor) when the node was made
+  bool unpack_raises = false;  // rule S7: the program's unpack hook raises
+  Edge edge;                   // the edge of the input (or of the copied tensor) when the node was made
 };
 
 struct RegisterState {

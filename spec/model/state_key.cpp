@@ -10,7 +10,7 @@ namespace {
 
 // If you add a field to one of these types, decide whether the state key includes the field. Then correct the size
 // here.
-static_assert(sizeof(ModeState) == 6 && sizeof(StorageState) == 8 && sizeof(TensorState) == 152 && sizeof(Edge) == 8 &&
+static_assert(sizeof(ModeState) == 7 && sizeof(StorageState) == 8 && sizeof(TensorState) == 152 && sizeof(Edge) == 8 &&
               sizeof(NodeState) == 84 && sizeof(SavedTensor) == 28 && sizeof(RetainedGradient) == 16 &&
               sizeof(TensorHook) == 20);
 
@@ -66,7 +66,8 @@ constexpr std::uint64_t bit(bool holds, int at) { return static_cast<std::uint64
 
 std::uint64_t word_of(const ModeState& mode) {
   return bit(mode.inference, 0) | bit(mode.grad, 1) | bit(mode.forward_grad, 2) |
-         bit(mode.adinplaceorview_included, 3) | bit(mode.autograd_excluded, 4) | bit(mode.adinplaceorview_excluded, 5);
+         bit(mode.adinplaceorview_included, 3) | bit(mode.autograd_excluded, 4) |
+         bit(mode.adinplaceorview_excluded, 5) | static_cast<std::uint64_t>(mode.saved_tensors_hooks) << 16;
 }
 
 class KeyWriter {
@@ -190,7 +191,8 @@ class KeyWriter {
       counters_.meet(saved.counter);
       const bool unchanged = saved.counter == 0 || state_.counters[saved.counter] == saved.version;
       hash_.add(counters_[saved.counter] | static_cast<std::uint64_t>(storages_[saved.storage]) << 32);
-      hash_.add(tensors_[saved.tensor] | bit(unchanged, 32) | bit(is_where_it_was(state_, saved), 33));
+      hash_.add(tensors_[saved.tensor] | bit(unchanged, 32) | bit(is_where_it_was(state_, saved), 33) |
+                bit(saved.unpack_raises, 34));
       if (saved.counter == 0)
         hash_.add(nodes_[saved.edge.node] | static_cast<std::uint64_t>(saved.edge.input_nr) << 32);
     }

@@ -60,6 +60,9 @@ constexpr std::array<BuiltinCommandRow, kBuiltinCommands> builtin_commands{{
     {"AutoDispatchBelowAutograd() -> ()", CommandKind::EnterGuard, Group::UnsafeGuard},
     {"AutoDispatchBelowADInplaceOrView() -> ()", CommandKind::EnterGuard, Group::UnsafeGuard},
     {"AutoNonVariableTypeMode() -> ()", CommandKind::EnterGuard, Group::UnsafeGuard},
+    // saved_tensors_hooks: the hooks get what autograd saves. kind 1: they keep a copy. 2: the pack hook raises. 3: the
+    // unpack hook raises. With any other kind they keep the tensor itself.
+    {"saved_tensors_hooks(int kind) -> ()", CommandKind::EnterGuard, Group::ModeGuard},
     {"capture_state() -> ()", CommandKind::Harness, Group::ModeGuard},
     {"ThreadLocalStateGuard() -> ()", CommandKind::EnterGuard, Group::ModeGuard},
     {"leave() -> ()", CommandKind::Leave, Group::ModeGuard},

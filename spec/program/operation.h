@@ -47,7 +47,7 @@ enum class Group : std::uint8_t {
   GradFlags,
   Backward,
   Read,
-  ModeGuard,    // the guards InferenceMode, NoGradGuard, AutoGradMode and ThreadLocalStateGuard
+  ModeGuard,    // the guards InferenceMode, NoGradGuard, AutoGradMode, saved_tensors_hooks and ThreadLocalStateGuard
   UnsafeGuard,  // the unsafe guards (rule G5), such as AutoDispatchBelowAutograd
   Handle,
   Custom,  // custom Functions and custom operators
@@ -86,6 +86,7 @@ enum class BuiltinCommand : std::uint8_t {
   EnterBelowAutograd,         // enters a scope with at::AutoDispatchBelowAutograd
   EnterBelowADInplaceOrView,  // enters a scope with at::AutoDispatchBelowADInplaceOrView
   EnterNonVariableTypeMode,   // enters a scope with at::AutoNonVariableTypeMode, a deprecated guard of rule G5
+  EnterSavedTensorsHooks,     // enters a scope in which the program's own hooks pack and unpack what autograd saves
   CaptureState,               // captures at::ThreadLocalState; a program keeps one captured state
   EnterCapturedState,         // enters a scope with at::ThreadLocalStateGuard guard(captured); dropped without one
   Leave,                      // closes the innermost open guard of the thread; dropped if no guard is open

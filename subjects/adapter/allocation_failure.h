@@ -31,6 +31,8 @@ inline void keep_no_free_blocks() { engine::FreeLists::keep_none(); }
 inline void fail_allocation(std::int64_t number) { engine::AllocationGate::close_before(number); }
 // Returns true if an allocation failed. From here on, allocations of the adapter itself succeed.
 inline bool end_failing() { return engine::AllocationGate::open(); }
+// While an object of this class lives, no allocation fails: code of the program runs, such as a hook.
+using NotFailing = engine::AllocationGate::Pause;
 // A transaction around a whole command, including the code that packs and unpacks its arguments and results.
 using Whole = engine::CompositeTransaction;
 #else
@@ -39,6 +41,10 @@ constexpr bool fails_allocations = false;
 inline void keep_no_free_blocks() {}
 inline void fail_allocation(std::int64_t /*number*/) {}
 inline bool end_failing() { return false; }
+struct NotFailing {
+  NotFailing() {}   // NOLINT: without a constructor, the compiler would call an object of this type unused
+  ~NotFailing() {}  // NOLINT: the same
+};
 struct Whole {
   void commit() {}
 };

@@ -129,6 +129,9 @@ inline spec::ModeObservation mode() {
   return out;
 }
 
+// Call this when no guard of the program wants hooks for saved tensors: without a stub the engine asks for none.
+inline void stop_asking_for_hooks() { torch::autograd::set_default_engine_stub(nullptr); }
+
 // Returns the calling thread's route trace, which lists the kernels that ran. It is made when the thread runs its first
 // command.
 inline engine::RouteTrace& route_of_thread() {
@@ -138,6 +141,9 @@ inline engine::RouteTrace& route_of_thread() {
   return trace;
 }
 inline void start_route() { route_of_thread().clear(); }
+// While an object of this class lives, what runs is no part of the route, because it is code of the program.
+using OutsideTheRoute = engine::RouteMute;
+
 inline void read_route(spec::RouteObservation& out) {
   out = spec::RouteObservation{};
   out.known = 1;

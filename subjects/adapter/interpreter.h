@@ -26,6 +26,7 @@
 #include "subjects/adapter/leaves.h"
 #include "subjects/adapter/observe.h"
 #include "subjects/adapter/save_load.h"
+#include "subjects/adapter/saved_tensors_hooks.h"
 
 namespace modecheck::subjects {
 
@@ -258,6 +259,8 @@ class Interpreter {
         return inside<at::AutoDispatchBelowADInplaceOrView>(slot, depth);
       case spec::BuiltinCommand::EnterNonVariableTypeMode:
         return inside<at::AutoNonVariableTypeMode>(slot, depth, true);
+      case spec::BuiltinCommand::EnterSavedTensorsHooks:
+        return inside<SavedTensorsHooksGuard>(slot, depth, arguments.integer(0));
       case spec::BuiltinCommand::EnterCapturedState:
         if (!captured_.has_value()) return finish_unrun(spec::OutcomeKind::Dropped);
         return inside<at::ThreadLocalStateGuard>(slot, depth, *captured_);
@@ -286,6 +289,7 @@ class Interpreter {
   // Gives the calling thread, which has the slot `slot`, the state that it had at first.
   void be_as_new(int slot, const at::ThreadLocalState& as_new) {
     if (std::exchange(unordered_[slot], false)) at::ThreadLocalState::setThreadLocalState(as_new);
+    hooks_of_thread = spec::SavedTensorsHooks::None;
   }
 
   // Adds a guard to its thread's list of open guards while the guard's scope is open.
@@ -597,7 +601,8 @@ class Interpreter {
       outcome.kind = spec::OutcomeKind::Unsupported;
     } else {
       outcome.kind = spec::OutcomeKind::Error;
-      outcome.error = access::classify(error);
+      const bool of_hook = dynamic_cast<const HookRaised*>(&error) != nullptr;
+      outcome.error = of_hook ? spec::ErrorClass::HookRaised : access::classify(error);
     }
     // Observations take precedence over error messages, so bytes for all observations that may follow stay reserved.
     write_text(access::message_of(error), outcome, (program_->count - next_) * bytes_per_step);

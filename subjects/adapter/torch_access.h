@@ -201,8 +201,16 @@ inline spec::ModeObservation mode() {
   return out;
 }
 
+// libtorch asks its engine of autograd for hooks in any case.
+inline void stop_asking_for_hooks() {}
+
 // libtorch does not tell which kernels ran, nor how many objects are alive.
 inline void start_route() {}
+class OutsideTheRoute {
+ public:
+  OutsideTheRoute() {}   // NOLINT: see OnThisThread
+  ~OutsideTheRoute() {}  // NOLINT: see OnThisThread
+};
 inline void read_route(spec::RouteObservation& out) { out = spec::RouteObservation{}; }
 inline std::int64_t live_objects() { return -1; }
 

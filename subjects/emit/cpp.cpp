@@ -32,6 +32,8 @@ std::string guard_declaration(const spec::Record& record) {
       return "at::AutoDispatchBelowADInplaceOrView guard;";
     case spec::BuiltinCommand::EnterNonVariableTypeMode:
       return "at::AutoNonVariableTypeMode guard(true);";
+    case spec::BuiltinCommand::EnterSavedTensorsHooks:
+      return "SavedTensorsHooks guard(" + std::to_string(arguments.integer(0)) + ");";
     case spec::BuiltinCommand::EnterCapturedState:
       return "at::ThreadLocalStateGuard guard(*captured);";
     default:

@@ -149,6 +149,51 @@ struct CustomCode {
   std::string_view text;
 };
 inline constexpr CustomCode emit_custom_code[] = {
+    {"SavedTensorsHooks", R"(
+#include <torch/csrc/autograd/engine.h>
+#include <torch/csrc/autograd/saved_variable_hooks.h>
+
+#include <memory>
+#include <stdexcept>
+
+// Hooks that keep a copy of what autograd saves (kind 1), raise in pack (2) or in unpack (3), or keep the tensor (any
+// other kind).
+struct Hooks final : torch::autograd::SavedVariableHooks {
+  explicit Hooks(int its_kind) : kind(its_kind) {}
+  void call_pack_hook(const at::Tensor& tensor) override {
+    if (kind == 2) throw std::runtime_error("modecheck's hook for saved tensors raises");
+    packed = kind == 1 ? tensor.detach().clone() : tensor.detach();
+  }
+  at::Tensor call_unpack_hook() override {
+    if (kind == 3) throw std::runtime_error("modecheck's hook for saved tensors raises");
+    return packed;
+  }
+  int kind;
+  at::Tensor packed;
+};
+
+// The innermost open guard decides which hooks a saved tensor gets; -1: none.
+static thread_local int hooks_of_thread = -1;
+struct HookingEngine final : torch::autograd::Engine {
+  HookingEngine() = default;
+  std::unique_ptr<torch::autograd::SavedVariableHooks> get_default_saved_variable_hooks() override {
+    if (hooks_of_thread < 0) return nullptr;
+    return std::make_unique<Hooks>(hooks_of_thread);
+  }
+};
+static torch::autograd::Engine& hooking_engine() {
+  static auto* const engine = new HookingEngine;
+  return *engine;
+}
+struct SavedTensorsHooks {
+  explicit SavedTensorsHooks(int kind) : before(hooks_of_thread) {
+    torch::autograd::set_default_engine_stub(&hooking_engine);
+    hooks_of_thread = kind;
+  }
+  ~SavedTensorsHooks() { hooks_of_thread = before; }
+  int before;
+};
+)"},
     {"the_device", R"(
 // Where this file's tensors are.
 static const at::Device the_device = at::kCPU;

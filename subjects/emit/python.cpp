@@ -248,6 +248,8 @@ std::optional<std::string> guard_text(const spec::Record& record) {
       return "torch.no_grad()";
     case spec::BuiltinCommand::EnterAutoGradMode:
       return "torch.set_grad_enabled(" + boolean(arguments.boolean(0)) + ")";
+    case spec::BuiltinCommand::EnterSavedTensorsHooks:
+      return "hooks_of_kind(" + std::to_string(arguments.integer(0)) + ")";
     case spec::BuiltinCommand::EnterBelowAutograd:
       return "torch._C._AutoDispatchBelowAutograd()";
     case spec::BuiltinCommand::EnterBelowADInplaceOrView:

@@ -50,6 +50,23 @@ struct PythonCode {
   std::string_view text;
 };
 inline constexpr PythonCode python_custom_code[] = {
+    {"hooks_of_kind", R"(
+
+def hooks_of_kind(kind):
+    """Hooks that keep a copy of what autograd saves (1), raise in pack (2) or in unpack (3), or keep the tensor."""
+
+    def pack(tensor):
+        if kind == 2:
+            raise RuntimeError("modecheck's hook for saved tensors raises")
+        return tensor.detach().clone() if kind == 1 else tensor.detach()
+
+    def unpack(packed):
+        if kind == 3:
+            raise RuntimeError("modecheck's hook for saved tensors raises")
+        return packed
+
+    return torch.autograd.graph.saved_tensors_hooks(pack, unpack)
+)"},
     {"grad_twice", R"(
 
 def grad_twice(self, input, second, seed):

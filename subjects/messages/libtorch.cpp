@@ -9,6 +9,8 @@ using spec::ErrorClass;
 
 // In this table specific rows come before general rows.
 constexpr MessageRow kTable[] = {
+    // The message of the program's own hooks (subjects/adapter/saved_tensors_hooks.h), whatever passes it on.
+    MessageRow{"modecheck's hook for saved tensors raises", "", ErrorClass::HookRaised},
     // libtorch's error messages about random numbers and lists.
     MessageRow{"Expected p_in >= 0 && p_in <= 1 to be true", "", ErrorClass::Argument},
     MessageRow{"expects p to be in [0, 1]", "", ErrorClass::Argument},

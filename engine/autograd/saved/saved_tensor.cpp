@@ -56,16 +56,22 @@ void SavedTensor::save_copy(const at::Tensor& tensor, HistoryTransaction& transa
 
 void SavedTensor::save_result(const at::Tensor& tensor, std::uint32_t output_nr) {
   check(tensor, "the result");
-  keep_alias(tensor);
+  stage_result(tensor);
   save_staged_result(output_nr);
+}
+
+void SavedTensor::stage_result(const at::Tensor& tensor) {
+  keep_alias(tensor);
+  if (default_hooks_wanted()) [[unlikely]]
+    stage_hooks(torch::autograd::Engine::get_default_engine().get_default_saved_variable_hooks());
 }
 
 void SavedTensor::save_staged_result(std::uint32_t output_nr) {
   version_ = version_of(alias_);
   is_result_ = true;
   edge_.input_nr = output_nr;
-  if (default_hooks_wanted()) [[unlikely]]
-    pack_by_default();
+  if (packed_ != nullptr) [[unlikely]]
+    pack();
 }
 
 void SavedTensor::pack_by_default() {
@@ -82,14 +88,33 @@ void SavedTensor::register_hooks(std::unique_ptr<torch::autograd::SavedVariableH
   MODECHECK_CHECK(alias_.defined(), ErrorClass::BackwardGraphFreed,
                   "register_hooks: Calling register_hooks on a saved tensor after it has been freed. Specify "
                   "retain_graph=true for the backward that freed it");
+  stage_hooks(std::move(hooks));
+  pack();
+}
+
+// Does all that needs memory before the pack hook runs. The pack hook gets an alias of its own, so it may change the
+// flags and sizes of its argument.
+void SavedTensor::stage_hooks(std::unique_ptr<torch::autograd::SavedVariableHooks> hooks) {
+  if (hooks == nullptr) return;
+  const c10::AutoGradMode quiet(false);
+  packed_ = std::make_unique<PackedTensor>(
+      PackedTensor{std::move(hooks), alias_.unsafeGetTensorImpl()->counter(),
+                   make_alias(alias_, alias_.sizes(), alias_.strides(), alias_.storage_offset())});
+}
+
+void SavedTensor::pack() {
   const c10::AutoGradMode quiet(false);
   const std::uint32_t before = version_of(alias_);
-  // The pack hook gets an alias of its own, so it may change the flags and sizes of its argument.
-  hooks->call_pack_hook(make_alias(alias_, alias_.sizes(), alias_.strides(), alias_.storage_offset()));
-  MODECHECK_CHECK(before == version_of(alias_), ErrorClass::Argument,
-                  "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook "
-                  "can not be modified by in-place operations; clone the tensor in the hook");
-  packed_ = std::make_unique<PackedTensor>(PackedTensor{std::move(hooks), alias_.unsafeGetTensorImpl()->counter()});
+  try {
+    packed_->hooks->call_pack_hook(packed_->ready);
+    packed_->ready.reset();
+    MODECHECK_CHECK(before == version_of(alias_), ErrorClass::Argument,
+                    "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook "
+                    "can not be modified by in-place operations; clone the tensor in the hook");
+  } catch (...) {
+    packed_.reset();
+    throw;
+  }
   alias_.reset();
 }
 
@@ -130,7 +155,8 @@ at::Tensor SavedTensor::get(const Node& owner) const {
 
 at::Tensor SavedTensor::unpack(const Node* owner) const {
   if (!present()) return {};
-  const at::Tensor kept = packed_ == nullptr ? alias_ : brought_back(owner);
+  const bool is_ready = packed_ != nullptr && packed_->ready.defined();
+  const at::Tensor kept = packed_ == nullptr ? alias_ : is_ready ? std::move(packed_->ready) : brought_back(owner);
   at::Tensor out = make_alias(kept, kept.sizes(), kept.strides(), kept.storage_offset());
   if (!is_result_ && !edge_.is_valid()) return out;
   AutogradMeta& meta = materialize_autograd_meta(out);

@@ -34,7 +34,8 @@ class SavedTensor {
   void save_result(const at::Tensor& tensor, std::uint32_t output_nr = 0);
   // stage_result() and save_staged_result() together save a result that the operator writes. stage_result() needs
   // memory and runs before the write. save_staged_result() runs after the write and reads the new version (rule E1).
-  void stage_result(const at::Tensor& tensor) { keep_alias(tensor); }
+  // What is left for the second step is the program's pack hook, if there is one.
+  void stage_result(const at::Tensor& tensor);
   void save_staged_result(std::uint32_t output_nr = 0);
 
   // Passes the tensor to the hooks, which keep it from now on. Raises if no tensor is saved, if the tensor already has
@@ -48,6 +49,13 @@ class SavedTensor {
   void check_version(const Node& node) const {
     if (alias_.defined()) check_version(alias_, version_of(alias_), node);
   }
+  // Checks the version, too. A tensor that hooks keep is brought back, so that a node that runs asks each hook once,
+  // whether it needs the tensor or not.
+  void prepare(const Node& node) const {
+    check_version(node);
+    if (packed_ != nullptr) [[unlikely]]
+      packed_->ready = brought_back(&node);
+  }
   void check_version(std::string_view who) const;
   // Returns the saved tensor for computing the gradients of `owner`, or an undefined tensor if nothing was saved.
   at::Tensor get(const Node& owner) const;
@@ -59,6 +67,8 @@ class SavedTensor {
  private:
   void keep_alias(const at::Tensor& tensor);
   void pack_by_default();
+  void stage_hooks(std::unique_ptr<torch::autograd::SavedVariableHooks> hooks);
+  void pack();
   at::Tensor brought_back(const Node* owner) const;
   void check_version(const at::Tensor& tensor, std::uint32_t current, const Node& node) const {
     if (current != version_) [[unlikely]]

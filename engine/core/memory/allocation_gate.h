@@ -15,6 +15,18 @@ class AllocationGate {
   // Makes no further allocation fail. Returns whether one has failed since close_before().
   static bool open() noexcept;
 
+  // While an object of this class lives, no allocation of the thread fails or counts: what runs is not the engine's work.
+  class Pause {
+   public:
+    Pause() : left_(AllocationGate::left_) { AllocationGate::left_ = -1; }
+    ~Pause() { AllocationGate::left_ = left_; }
+    Pause(const Pause&) = delete;
+    Pause& operator=(const Pause&) = delete;
+
+   private:
+    std::int64_t left_;
+  };
+
   // Returns whether this allocation has to fail. Must be called before every allocation.
   static bool refuses() noexcept {
     if (left_ < 0) [[likely]]

@@ -121,6 +121,10 @@ void ProgramWriter<TheChoice>::fill_guard(Record& record, BuiltinCommand builtin
     case BuiltinCommand::EnterAutoGradMode:
       immediate(record, 0, draw(2));
       break;
+    case BuiltinCommand::EnterSavedTensorsHooks:
+      // Mostly hooks that keep a tensor or a copy, because few commands run after an error.
+      immediate(record, 0, one_in(3) ? 2 + draw(2) : draw(2));
+      break;
     case BuiltinCommand::EnterCapturedState:
       if (!registers_.queries().has_captured_state() && allowed(BuiltinCommand::CaptureState))
         record.operation = spec::id_of(BuiltinCommand::CaptureState);
@@ -198,6 +202,7 @@ void ProgramWriter<TheChoice>::fill_builtin(Record& record, BuiltinCommand built
       break;
     case BuiltinCommand::EnterInferenceMode:
     case BuiltinCommand::EnterAutoGradMode:
+    case BuiltinCommand::EnterSavedTensorsHooks:
     case BuiltinCommand::EnterCapturedState:
       return fill_guard(record, builtin);
     case BuiltinCommand::OperatorCheck:

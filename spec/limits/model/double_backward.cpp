@@ -29,6 +29,8 @@ void leave_unfit_nodes(ModelState& m, const Sweep& sweep, bool recorded) {
     const bool needed = sweep.marks[id].needed;
     m.leave_unspecified(Unspecified::HookInDoubleBackward, node.hooked && (needed || id == sweep.input.node));
     m.leave_unspecified(Unspecified::HookInDoubleBackward, needed && node.retained);
+    for (int i = 0; i < node.saved_count && needed; ++i)
+      m.leave_unspecified(Unspecified::HookInDoubleBackward, saved_tensor(m, node, i).unpack_raises);
     m.leave_unspecified(Unspecified::WriteToSharedPlaces, needed && recorded && node.marks.wrote_shared_places);
   }
 }
@@ -63,6 +65,7 @@ void judge_second_node(ModelState& m, Sweep& sweep, const NodeState& node, bool 
       first && node.kind == NodeKind::CopySlices && (of_view || !m.hooks.empty() || !m.retained.empty());
   for (int i = 0; i < node.saved_count; ++i) {
     const SavedTensor& saved = saved_tensor(m, node, i);
+    m.leave_unspecified(Unspecified::HookInDoubleBackward, saved.unpack_raises);
     if (saved.counter == 0) continue;
     m.leave_unspecified(Unspecified::SecondBackwardMayRaise, m.counters[saved.counter] != saved.version);
     m.leave_unspecified(Unspecified::SavedTensorDetached, !is_where_it_was(m, saved));
@@ -84,6 +87,7 @@ void leave_first_half(ModelState& m, Sweep& sweep, TensorId input, TensorId seco
   // If guards end out of order, InferenceMode can stay on while Autograd runs. Then the gradients are inference
   // tensors. Some derivative formulas would have to save these gradients, which is an error.
   m.leave_unspecified(Unspecified::ModeBesideAutograd, recorded && m.mode->inference);
+  m.leave_unspecified(Unspecified::HookInDoubleBackward, m.mode->saved_tensors_hooks != SavedTensorsHooks::None);
   leave_unfit_nodes(m, sweep, recorded);
   if (!sweep.input_reached) return;
   count_uses(m, sweep);

@@ -19,6 +19,10 @@ void leave_large_results(ModelState& m, const OutputMeta& meta, int count) {
         m, (meta.others[at(i)].numel() + meta.extra_capacity[at(i)]) * item_size(meta.others[at(i)].dtype));
 }
 
+void leave_pack_hook_after_write(ModelState& m) {
+  m.leave_unspecified(Unspecified::PackHookAfterWrite, m.mode->saved_tensors_hooks == SavedTensorsHooks::RaiseInPack);
+}
+
 void leave_views(ModelState& m, const Geometry* views, int count) {
   for (int i = 0; i < count; ++i) m.leave_unspecified(Unspecified::TooManyElements, views[i].numel() > kMaxElements);
 }

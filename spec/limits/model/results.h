@@ -8,6 +8,8 @@ namespace modecheck::spec::limits {
 // Drops the call if the harness could not hold a new result of the functional operator.
 void leave_large_results(ModelState& m, const OutputMeta& meta, int count);
 void leave_large_storage(ModelState& m, std::int64_t bytes);
+// Drops a recorded in-place call that saves its result, if the program's pack hook raises after the write.
+void leave_pack_hook_after_write(ModelState& m);
 // Drops the call if the harness could not hold a view's elements.
 void leave_views(ModelState& m, const Geometry* views, int count);
 

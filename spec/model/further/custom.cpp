@@ -61,6 +61,7 @@ void square(ModelState& m, const Record& record, TensorId self, bool in_function
 void function_square(ModelState& m, const Record& record, TensorId self) {
   const bool recorded = function_records(m, self);
   if (recorded && m.tensors[self].inference) m.reject(ErrorClass::InferenceSaved, Rule::S1);
+  if (gives_history(m, recorded, self)) check_pack_hook(m);
   if (m.stopped()) return;
   m.cite(Rule::F1);
   NodeId node = 0;

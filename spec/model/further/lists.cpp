@@ -136,15 +136,17 @@ void leave_stale_lists(ModelState& m, const Lists& lists) {
   }
 }
 
-// Rule S1: inside InferenceMode the results are inference tensors, which autograd cannot save. That holds for results
-// that no register keeps, too.
+// Rule S1: inside InferenceMode the results are inference tensors, which autograd cannot save. Rule S7: a pack hook may
+// raise. Both hold for results that no register keeps, too.
 void check_saved_results(ModelState& m, const Lists& lists) {
-  for (int i = 0; i < lists.count && m.mode->inference; ++i) {
+  for (int i = 0; i < lists.count; ++i) {
     const ForOne& one = lists.each[at(i)];
     const DerivativeFacts& facts = derivative_of(one.record);
-    if (facts.differentiable && facts.saves_result && one.meta.reasons.none() &&
-        is_differentiable(one.meta.result.dtype) && wants_to_record(m, keys_of(m, one.operands), one.operands))
-      m.reject(ErrorClass::InferenceSaved, Rule::S1);
+    if (!facts.differentiable || !facts.saves_result || !one.meta.reasons.none() ||
+        !is_differentiable(one.meta.result.dtype) || !wants_to_record(m, keys_of(m, one.operands), one.operands))
+      continue;
+    if (m.mode->inference) m.reject(ErrorClass::InferenceSaved, Rule::S1);
+    check_pack_hook(m);
   }
 }
 

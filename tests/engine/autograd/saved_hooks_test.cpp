@@ -158,6 +158,24 @@ TEST(SavedHooks, DefaultHooksOnResultsAndMemoryItself) {
   EXPECT_EQ(rejected([&] { grad({result.sum()}, {a}); }), ErrorClass::BackwardSavedTensorModified);
 }
 
+TEST(SavedHooks, ANodeThatRunsUnpacksAllThatItSavedOnce) {
+  const Tensor a = leaf({2}), b = leaf({2});
+  Tensor product;
+  {
+    const DefaultHooks hooks(Keeping::What::Itself);
+    product = a * b;
+  }
+  // Only `b` is needed for this gradient.
+  grad({product.sum()}, {a}, {}, true);
+  EXPECT_EQ(Keeping::unpacked, 2);
+  {
+    const at::NoGradGuard quiet;
+    a.add_(1);
+  }
+  // So a write to the tensor that is not needed is noticed, too.
+  EXPECT_EQ(rejected([&] { grad({product.sum()}, {a}); }), ErrorClass::BackwardSavedTensorModified);
+}
+
 TEST(SavedHooks, AWritingDefaultHookIsRejectedAtTheCall) {
   const Tensor a = leaf({2}), b = leaf({2});
   const DefaultHooks hooks(Keeping::What::Written);

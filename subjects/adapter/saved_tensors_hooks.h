@@ -1,0 +1,83 @@
+// The guard `saved_tensors_hooks` of programs: while it is open, a pair of hooks of the program packs and unpacks what
+// autograd saves on this thread. What the hooks do depends on the guard's kind (spec/program/builtin_commands.h).
+// torch_access.h and engine_access.h tell the library to ask for the hooks.
+#pragma once
+
+#include <torch/csrc/autograd/engine.h>
+#include <torch/csrc/autograd/saved_variable_hooks.h>
+
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "spec/program/saved_tensors_hooks.h"
+#include "subjects/adapter/allocation_failure.h"
+#include MODECHECK_ACCESS_HEADER
+
+namespace modecheck::subjects {
+
+// The error of a hook that raises. Libraries pass it on, perhaps as an exception of another type, so its message
+// decides.
+struct HookRaised : std::runtime_error {
+  HookRaised() : std::runtime_error("modecheck's hook for saved tensors raises") {}
+};
+
+// The kind of the innermost open guard of the thread.
+inline thread_local spec::SavedTensorsHooks hooks_of_thread = spec::SavedTensorsHooks::None;
+
+class SavedTensorHooks final : public torch::autograd::SavedVariableHooks {
+ public:
+  explicit SavedTensorHooks(spec::SavedTensorsHooks kind) : kind_(kind) {}
+
+  void call_pack_hook(const at::Tensor& tensor) override {
+    if (kind_ == spec::SavedTensorsHooks::RaiseInPack) throw HookRaised();
+    const access::OutsideTheRoute outside;
+    const NotFailing whole;
+    packed_ = kind_ == spec::SavedTensorsHooks::Copy ? tensor.detach().clone() : tensor.detach();
+  }
+  at::Tensor call_unpack_hook() override {
+    if (kind_ == spec::SavedTensorsHooks::RaiseInUnpack) throw HookRaised();
+    return packed_;
+  }
+
+ private:
+  spec::SavedTensorsHooks kind_;
+  at::Tensor packed_;
+};
+
+// An engine of autograd that asks the thread's open guard for hooks. It is made at the first guard, and lives as long
+// as the process.
+class HookingEngine final : public torch::autograd::Engine {
+ public:
+  HookingEngine() = default;
+  static torch::autograd::Engine& of_process() {
+    static auto* const engine = new HookingEngine;
+    return *engine;
+  }
+  std::unique_ptr<torch::autograd::SavedVariableHooks> get_default_saved_variable_hooks() override {
+    if (hooks_of_thread == spec::SavedTensorsHooks::None) return nullptr;
+    const NotFailing whole;
+    return std::make_unique<SavedTensorHooks>(hooks_of_thread);
+  }
+};
+
+class SavedTensorsHooksGuard {
+ public:
+  explicit SavedTensorsHooksGuard(std::int64_t kind) : before_(hooks_of_thread) {
+    torch::autograd::set_default_engine_stub(&HookingEngine::of_process);
+    ++open_guards_;
+    hooks_of_thread = spec::hooks_of_kind(kind);
+  }
+  ~SavedTensorsHooksGuard() {
+    hooks_of_thread = before_;
+    if (--open_guards_ == 0) access::stop_asking_for_hooks();
+  }
+  SavedTensorsHooksGuard(const SavedTensorsHooksGuard&) = delete;
+  SavedTensorsHooksGuard& operator=(const SavedTensorsHooksGuard&) = delete;
+
+ private:
+  spec::SavedTensorsHooks before_;
+  inline static int open_guards_ = 0;  // on all threads, of which one runs at a time
+};
+
+}  // namespace modecheck::subjects
