@@ -8,7 +8,7 @@ namespace at {
 inline namespace modecheck_v1 {
 
 struct AutoDispatchBelowADInplaceOrView : private modecheck::engine::ExcludeKeys {
-  AutoDispatchBelowADInplaceOrView() : ExcludeKeys(c10::autograd_dispatch_keyset_with_ADInplaceOrView) {}
+  [[nodiscard]] AutoDispatchBelowADInplaceOrView() : ExcludeKeys(c10::autograd_dispatch_keyset_with_ADInplaceOrView) {}
 };
 
 }  // namespace modecheck_v1

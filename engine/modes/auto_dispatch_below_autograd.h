@@ -8,7 +8,7 @@ namespace at {
 inline namespace modecheck_v1 {
 
 struct AutoDispatchBelowAutograd : private modecheck::engine::ExcludeKeys {
-  AutoDispatchBelowAutograd() : ExcludeKeys(c10::autograd_dispatch_keyset) {}
+  [[nodiscard]] AutoDispatchBelowAutograd() : ExcludeKeys(c10::autograd_dispatch_keyset) {}
 };
 
 }  // namespace modecheck_v1

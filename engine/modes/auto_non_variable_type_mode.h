@@ -12,7 +12,7 @@ namespace at {
 inline namespace modecheck_v1 {
 
 struct AutoNonVariableTypeMode : private modecheck::engine::ExcludeKeys {
-  explicit AutoNonVariableTypeMode(bool /*enabled*/ = true)
+  [[nodiscard]] explicit AutoNonVariableTypeMode(bool /*enabled*/ = true)
       : ExcludeKeys(c10::autograd_dispatch_keyset_with_ADInplaceOrView) {
     modecheck::engine::warn_once_about_auto_non_variable_type_mode();
   }

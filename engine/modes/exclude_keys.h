@@ -33,8 +33,8 @@ namespace impl {
 // rule G5 (rule H).
 class ExcludeDispatchKeyGuard : public modecheck::engine::ExcludeKeys {
  public:
-  explicit ExcludeDispatchKeyGuard(DispatchKeySet keys) : ExcludeKeys(keys) {}
-  explicit ExcludeDispatchKeyGuard(DispatchKey key) : ExcludeKeys(DispatchKeySet(key)) {}
+  [[nodiscard]] explicit ExcludeDispatchKeyGuard(DispatchKeySet keys) : ExcludeKeys(keys) {}
+  [[nodiscard]] explicit ExcludeDispatchKeyGuard(DispatchKey key) : ExcludeKeys(DispatchKeySet(key)) {}
 };
 
 }  // namespace impl

@@ -17,7 +17,7 @@ struct GradMode {
 // Sets the grad mode for the lifetime of the guard. Inside InferenceMode, AutoGradMode(true) does not make operators
 // record (rules G4 and S5).
 struct AutoGradMode {
-  explicit AutoGradMode(bool enabled) : saved_(GradMode::is_enabled()) { GradMode::set_enabled(enabled); }
+  [[nodiscard]] explicit AutoGradMode(bool enabled) : saved_(GradMode::is_enabled()) { GradMode::set_enabled(enabled); }
   ~AutoGradMode() { GradMode::set_enabled(saved_); }
   AutoGradMode(const AutoGradMode&) = delete;
   AutoGradMode& operator=(const AutoGradMode&) = delete;
@@ -28,12 +28,12 @@ struct AutoGradMode {
 
 // Turns grad mode off for the lifetime of the guard, so that operators record nothing.
 struct NoGradGuard : public AutoGradMode {
-  NoGradGuard() : AutoGradMode(false) {}
+  [[nodiscard]] NoGradGuard() : AutoGradMode(false) {}
 };
 
 // Sets forward-mode differentiation on or off on the calling thread, and restores the setting at its end.
 struct AutoFwGradMode {
-  explicit AutoFwGradMode(bool enabled) : saved_(modecheck::engine::thread_state.forward_grad) {
+  [[nodiscard]] explicit AutoFwGradMode(bool enabled) : saved_(modecheck::engine::thread_state.forward_grad) {
     modecheck::engine::thread_state.forward_grad = enabled;
   }
   ~AutoFwGradMode() { modecheck::engine::thread_state.forward_grad = saved_; }

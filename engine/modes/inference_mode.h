@@ -11,7 +11,7 @@ inline namespace modecheck_v1 {
 // autograd keys, and no longer includes ADInplaceOrView. Turning it off does the reverse. Only the state of the calling
 // thread changes (rule P6).
 struct InferenceMode {
-  explicit InferenceMode(bool enabled = true) : saved_(modecheck::engine::thread_state) {
+  [[nodiscard]] explicit InferenceMode(bool enabled = true) : saved_(modecheck::engine::thread_state) {
     modecheck::engine::ModeState& state = modecheck::engine::thread_state;
     state.inference = enabled;
     state.grad = !enabled;

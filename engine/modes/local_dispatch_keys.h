@@ -40,11 +40,11 @@ inline void _force_tls_local_dispatch_key_set(LocalDispatchKeySet keys) {
 // (rule G5).
 class IncludeDispatchKeyGuard {
  public:
-  explicit IncludeDispatchKeyGuard(DispatchKeySet keys)
+  [[nodiscard]] explicit IncludeDispatchKeyGuard(DispatchKeySet keys)
       : added_(DispatchKeySet::from_raw(keys.raw_repr() & ~modecheck::engine::thread_state.included.raw_repr())) {
     modecheck::engine::thread_state.included = modecheck::engine::thread_state.included | added_;
   }
-  explicit IncludeDispatchKeyGuard(DispatchKey key) : IncludeDispatchKeyGuard(DispatchKeySet(key)) {}
+  [[nodiscard]] explicit IncludeDispatchKeyGuard(DispatchKey key) : IncludeDispatchKeyGuard(DispatchKeySet(key)) {}
   ~IncludeDispatchKeyGuard() {
     modecheck::engine::thread_state.included = modecheck::engine::thread_state.included - added_;
   }
@@ -58,7 +58,7 @@ class IncludeDispatchKeyGuard {
 // Replaces the thread's included and excluded keys. At its end the guard restores the keys that it has replaced.
 class ForceDispatchKeyGuard {
  public:
-  explicit ForceDispatchKeyGuard(LocalDispatchKeySet keys) : saved_(tls_local_dispatch_key_set()) {
+  [[nodiscard]] explicit ForceDispatchKeyGuard(LocalDispatchKeySet keys) : saved_(tls_local_dispatch_key_set()) {
     _force_tls_local_dispatch_key_set(keys);
   }
   ~ForceDispatchKeyGuard() { _force_tls_local_dispatch_key_set(saved_); }

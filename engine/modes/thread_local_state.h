@@ -36,7 +36,9 @@ class ThreadLocalState {
 // G6).
 class ThreadLocalStateGuard {
  public:
-  explicit ThreadLocalStateGuard(const ThreadLocalState& state) { ThreadLocalState::setThreadLocalState(state); }
+  [[nodiscard]] explicit ThreadLocalStateGuard(const ThreadLocalState& state) {
+    ThreadLocalState::setThreadLocalState(state);
+  }
   ~ThreadLocalStateGuard() { ThreadLocalState::setThreadLocalState(saved_); }
   ThreadLocalStateGuard(const ThreadLocalStateGuard&) = delete;
   ThreadLocalStateGuard& operator=(const ThreadLocalStateGuard&) = delete;

@@ -71,6 +71,67 @@ TEST(Hooks, AreBoundByTheRulesOfWrites) {
   EXPECT_TRUE(fixture.grad(0).defined);
 }
 
+// Rules S1, S2 and S7: hooks keep what autograd saves.
+TEST(SavedTensorsHooks, CopiesAreNoLongerCheckedForWrites) {
+  for (const bool copies : {false, true}) {
+    ModelFixture fixture;
+    fixture(copies ? "saved_tensors_hooks(kind=1) {" : "saved_tensors_hooks(kind=0) {");
+    fixture("r3 = mul.Tensor(r0, r2)");
+    fixture("}");
+    fixture("mul_.Scalar(r2, other=2)");
+    const char* const backward = "r4 = grad(r3, r0, seeding=1)";
+    if (copies) {
+      fixture(backward);
+      EXPECT_FALSE(fixture.tensor(4).requires_grad);
+    } else {
+      EXPECT_EQ(fixture.error(backward), ErrorClass::BackwardVersion);
+    }
+  }
+}
+
+TEST(SavedTensorsHooks, OfInferenceTensorsAreNeverAsked) {
+  ModelFixture fixture;
+  fixture("InferenceMode(enabled=true) {");
+  fixture("r3 = ones(size=[2, 2])");
+  fixture("}");
+  fixture("saved_tensors_hooks(kind=1) {");
+  EXPECT_EQ(fixture.error("r4 = mul.Tensor(r0, r3)"), ErrorClass::InferenceSaved);
+}
+
+TEST(SavedTensorsHooks, RaiseWhereATensorIsPackedOrUnpacked) {
+  ModelFixture fixture;
+  fixture("saved_tensors_hooks(kind=2) {");
+  fixture("r3 = add.Tensor(r0, r0)");  // saves nothing
+  EXPECT_EQ(fixture.error("r4 = mul.Tensor(r0, r0)"), ErrorClass::HookRaised);
+  EXPECT_EQ(fixture.error("r4 = custom_square(r0)"), ErrorClass::HookRaised);
+  EXPECT_EQ(fixture.error("mul_.Tensor(r3, r0)"), ErrorClass::HookRaised);
+  EXPECT_EQ(fixture.tensor(3).version, 0);
+  EXPECT_TRUE(fixture.dropped("exp_(r3)"));  // the result is there after the write
+  fixture("InferenceMode(enabled=true) {");
+  fixture("r4 = mul.Tensor(r0, r0)");  // saves nothing
+  fixture("}");
+  fixture("saved_tensors_hooks(kind=3) {");
+  fixture("r4 = exp(r0)");
+  fixture("}");
+  EXPECT_EQ(fixture.error("backward(r4, r2, seeding=1)"), ErrorClass::HookRaised);
+  EXPECT_FALSE(fixture.grad(0).defined);
+}
+
+TEST(SavedTensorsHooks, BelongToTheirGuardAlone) {
+  ModelFixture fixture;
+  fixture("saved_tensors_hooks(kind=2) {");
+  fixture("InferenceMode(enabled=true) {");
+  fixture("destroy_outer()");
+  fixture("}");
+  fixture("r4 = mul.Tensor(r0, r0)");
+  fixture("}");
+  fixture("saved_tensors_hooks(kind=2) {");
+  fixture("capture_state()");
+  fixture("}");
+  fixture("ThreadLocalStateGuard() {");
+  fixture("r4 = mul.Tensor(r0, r0)");
+}
+
 TEST(Hooks, RunWhereTheirGradientArrives) {
   ModelFixture fixture;
   fixture("r3 = mul.Tensor(r0, r0)");

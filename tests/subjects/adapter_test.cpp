@@ -97,6 +97,25 @@ TEST_P(Adapter, ExceptionsUnwindAsManyGuardsAsAsked) {
   EXPECT_EQ(trace->steps[5].observation.mode.grad_mode, 1);
 }
 
+// The hooks of a program get what autograd saves, and the next program has none.
+TEST_P(Adapter, HooksPackWhatIsSaved) {
+  const auto trace =
+      run("saved_tensors_hooks(kind=2) {\n"
+          "r3 = mul.Tensor(r0, r0)\n"
+          "saved_tensors_hooks(kind=1) {\n"
+          "r3 = mul.Tensor(r0, r2)\n"
+          "}\n"
+          "r4 = mul.Tensor(r0, r0)\n"
+          "mul_.Scalar(r2, other=2)\n"
+          "r4 = grad(r3, r0, seeding=1)\n");
+  EXPECT_EQ(trace->steps[1].outcome.kind, OutcomeKind::Error);
+  EXPECT_EQ(trace->steps[1].outcome.error, ErrorClass::HookRaised);
+  EXPECT_EQ(trace->steps[3].outcome.kind, OutcomeKind::Ok);
+  EXPECT_EQ(trace->steps[5].outcome.error, ErrorClass::HookRaised);
+  EXPECT_EQ(trace->steps[7].outcome.kind, OutcomeKind::Ok);
+  EXPECT_EQ(run("r3 = mul.Tensor(r0, r0)\n")->steps[0].outcome.kind, OutcomeKind::Ok);
+}
+
 // Guards that a program leaves behind do not affect the next program.
 TEST_P(Adapter, GuardsAreDestroyedOutOfOrder) {
   const auto trace =

@@ -159,6 +159,12 @@ TEST(EmitCpp, CompilesAndShowsWhatThePluginSaw) {
       "hook(r3, r4, kind=1)\n"
       "hook(r3, r4, kind=2)\n"
       "backward(r3, r4, seeding=1, retain_graph=true)\n"
+      "saved_tensors_hooks(kind=1) {\n"
+      "r4 = mul.Tensor(r0, r0)\n"
+      "saved_tensors_hooks(kind=2) {\n"
+      "r4 = mul.Tensor(r0, r0)\n"
+      "}\n"
+      "}\n"
       "AutoGradMode(enabled=false) {\n"
       "AutoDispatchBelowAutograd() {\n"
       "destroy_outer()\n");

@@ -33,7 +33,7 @@ struct AnomalyMode {
 // A guard that turns anomaly mode on for its lifetime.
 class DetectAnomalyGuard {
  public:
-  explicit DetectAnomalyGuard(bool check_nan = true)
+  [[nodiscard]] explicit DetectAnomalyGuard(bool check_nan = true)
       : was_enabled_(AnomalyMode::is_enabled()), was_checking_(AnomalyMode::should_check_nan()) {
     AnomalyMode::set_enabled(true, check_nan);
   }

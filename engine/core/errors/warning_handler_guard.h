@@ -9,7 +9,7 @@ namespace Warning {
 
 class WarningHandlerGuard {
  public:
-  explicit WarningHandlerGuard(WarningHandler* handler) : saved_(get_warning_handler()) {
+  [[nodiscard]] explicit WarningHandlerGuard(WarningHandler* handler) : saved_(get_warning_handler()) {
     set_warning_handler(handler);
   }
   ~WarningHandlerGuard() { set_warning_handler(saved_); }

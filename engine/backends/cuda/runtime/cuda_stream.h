@@ -46,7 +46,7 @@ CUDAStream getStreamFromPool(bool isHighPriority = false, DeviceIndex device_ind
 // Makes `stream` the current stream of this thread while the guard lives.
 class CUDAStreamGuard {
  public:
-  explicit CUDAStreamGuard(CUDAStream stream) : original_(getCurrentCUDAStream()), current_(stream) {
+  [[nodiscard]] explicit CUDAStreamGuard(CUDAStream stream) : original_(getCurrentCUDAStream()), current_(stream) {
     setCurrentCUDAStream(stream);
   }
   ~CUDAStreamGuard() { setCurrentCUDAStream(original_); }
@@ -71,8 +71,8 @@ class CUDAStreamGuard {
 // It raises for an index other than -1 or 0.
 class CUDAGuard {
  public:
-  explicit CUDAGuard(DeviceIndex device_index) { set_index(device_index); }
-  explicit CUDAGuard(Device device) { set_device(device); }
+  [[nodiscard]] explicit CUDAGuard(DeviceIndex device_index) { set_index(device_index); }
+  [[nodiscard]] explicit CUDAGuard(Device device) { set_device(device); }
   CUDAGuard(const CUDAGuard&) = delete;
   CUDAGuard& operator=(const CUDAGuard&) = delete;
 
