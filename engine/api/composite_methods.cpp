@@ -82,15 +82,11 @@ Tensor Tensor::bincount(const c10::optional<Tensor>& weights, std::int64_t minle
 Tensor Tensor::histc(std::int64_t bins, const c10::Scalar& min, const c10::Scalar& max) const {
   return at::histc(*this, bins, min, max);
 }
-std::tuple<Tensor, Tensor> Tensor::aminmax(c10::optional<std::int64_t> dim, bool keepdim) const {
-  return at::aminmax(*this, dim, keepdim);
-}
 Tensor Tensor::renorm(const c10::Scalar& p, std::int64_t dim, const c10::Scalar& maxnorm) const {
   return at::renorm(*this, p, dim, maxnorm);
 }
 Tensor Tensor::conj_physical() const { return at::conj_physical(*this); }
 Tensor Tensor::angle() const { return at::angle(*this); }
-Tensor Tensor::ldexp(const Tensor& other) const { return at::ldexp(*this, other); }
 Tensor Tensor::prelu(const Tensor& weight) const { return at::prelu(*this, weight); }
 Tensor Tensor::hardshrink(const c10::Scalar& lambd) const { return at::hardshrink(*this, lambd); }
 Tensor Tensor::cholesky_solve(const Tensor& input2, bool upper) const {

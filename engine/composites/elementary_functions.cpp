@@ -202,13 +202,11 @@ Tensor& Tensor::float_power_(const Tensor& exponent) const {
 }
 
 Tensor ldexp(const Tensor& self, const Tensor& other) { return self.mul(at::pow(c10::Scalar(2.0), other)); }
-Tensor& ldexp_(const Tensor& self, const Tensor& other) {
-  // libtorch computes ldexp_ as ldexp with `self` as the output argument, which raises while recording. This function
-  // raises too.
-  check_out("ldexp", self, other);
-  return self.mul_(at::pow(c10::Scalar(2.0), other));
+Tensor& ldexp_(const Tensor& self, const Tensor& other) { return self.mul_(at::pow(c10::Scalar(2.0), other)); }
+Tensor& ldexp_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  return at::mul_out(out, self, at::pow(c10::Scalar(2.0), other));
 }
-Tensor& Tensor::ldexp_(const Tensor& other) const { return at::ldexp_(*this, other); }
+Tensor& ldexp_outf(const Tensor& self, const Tensor& other, Tensor& out) { return ldexp_out(out, self, other); }
 
 Tensor logit(const Tensor& self, c10::optional<double> eps) {
   if (!eps.has_value()) return call<operators::logit>(self, eps);

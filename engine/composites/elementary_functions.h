@@ -48,6 +48,8 @@ Tensor float_power(const Tensor& self, const c10::Scalar& exponent);
 // Returns self * 2^other.
 Tensor ldexp(const Tensor& self, const Tensor& other);
 Tensor& ldexp_(const Tensor& self, const Tensor& other);
+Tensor& ldexp_out(Tensor& out, const Tensor& self, const Tensor& other);
+Tensor& ldexp_outf(const Tensor& self, const Tensor& other, Tensor& out);
 // Returns log(x / (1 - x)), where x is clamped to [eps, 1 - eps] if `eps` is given.
 Tensor logit(const Tensor& self, c10::optional<double> eps = c10::nullopt);
 Tensor& logit_(const Tensor& self, c10::optional<double> eps = c10::nullopt);

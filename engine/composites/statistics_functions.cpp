@@ -246,19 +246,6 @@ Tensor nanmean(const Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim, c
   });
 }
 
-std::tuple<Tensor, Tensor> aminmax(const Tensor& self, c10::optional<std::int64_t> dim, bool keepdim) {
-  MODECHECK_CHECK(!self.is_complex(), ErrorClass::Dtype, "aminmax: not implemented for ", self.scalar_type());
-  if (dim.has_value()) {
-    const std::int64_t along = dimension_of("aminmax", *dim, self.dim());
-    MODECHECK_CHECK(self.dim() == 0 || self.size(along) > 0, ErrorClass::Dimension,
-                    "aminmax(): Expected reduction dim ", along, " to have non-zero size.");
-    return {self.amin(along, keepdim), self.amax(along, keepdim)};
-  }
-  MODECHECK_CHECK(self.numel() > 0, ErrorClass::Shape,
-                  "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.");
-  return {self.amin({}, keepdim), self.amax({}, keepdim)};
-}
-
 std::tuple<Tensor, Tensor> mode(const Tensor& self, std::int64_t dim, bool keepdim) {
   const std::int64_t along = dimension_of("mode", dim, self.dim());
   if (self.dim() == 0) return {self.clone(), at::zeros({}, self.options().dtype(c10::kLong))};

@@ -30,9 +30,6 @@ Tensor corrcoef(const Tensor& self);
 // Returns the mean of the elements that are not NaN.
 Tensor nanmean(const Tensor& self, c10::OptionalIntArrayRef dim = c10::nullopt, bool keepdim = false,
                c10::optional<c10::ScalarType> dtype = c10::nullopt);
-// Returns the smallest and the largest element. Equal elements share the gradient.
-std::tuple<Tensor, Tensor> aminmax(const Tensor& self, c10::optional<std::int64_t> dim = c10::nullopt,
-                                   bool keepdim = false);
 // mode returns the most frequent element and an index of it, bincount how often each integer occurs, and histc a
 // histogram. The methods of at::Tensor with these names do the same.
 std::tuple<Tensor, Tensor> mode(const Tensor& self, std::int64_t dim = -1, bool keepdim = false);

@@ -74,6 +74,14 @@ at::Tensor with_mean_gradient(Backward& b, const at::Tensor& of_spread, const at
   return of_spread.defined() ? add(of_spread, of_mean) : of_mean;
 }
 
+// Returns the gradient of the argument of amax or amin. All elements that are equal to the extreme share its gradient.
+at::Tensor gradient_of_extreme(const at::Tensor& gradient, const at::Tensor& self, const at::Tensor& extreme,
+                               const Sizes& dims, bool keepdim) {
+  const at::Tensor mask = eq(restore_reduced(extreme, dims, keepdim, self.sizes()), self);
+  const at::Tensor whole = restore_reduced(gradient, dims, keepdim, self.sizes());
+  return div(mul(whole, mask), call<operators::sum_dim_IntList>(mask, dims, true, c10::nullopt));
+}
+
 at::Tensor reversed(const at::Tensor& a, std::int64_t dim) {
   const std::int64_t length = a.sizes()[static_cast<std::size_t>(dim)];
   const at::Tensor index = KernelAnywhere<operators::arange_start_step>::call(length - 1, -1, -1, c10::kLong,
@@ -180,13 +188,27 @@ MODECHECK_GRADIENT(CumprodBackward0, (cumprod, cumprod_), self, result, wrapped_
   return call<operators::cat>(at::TensorList(slopes), wrapped_dim);
 }
 
-// All elements that are equal to the result of amax or amin share its gradient.
 MODECHECK_GRADIENT(AmaxBackward0, (amax), self, result, wrapped_dim, keepdim) {
-  const at::Tensor mask = eq(restore_reduced(result, wrapped_dim, keepdim, self.sizes()), self);
-  const at::Tensor gradient = restore_reduced(g, wrapped_dim, keepdim, self.sizes());
-  return div(mul(gradient, mask), call<operators::sum_dim_IntList>(mask, wrapped_dim, true, c10::nullopt));
+  return gradient_of_extreme(g, self, result, wrapped_dim, keepdim);
 }
 MODECHECK_GRADIENT_OF(AmaxBackward0, AminBackward0, amin)
+
+template <>
+inline constexpr std::size_t differentiable_results_of<operators::aminmax> = 2;
+MODECHECK_GRADIENTS(AminmaxBackward0, (aminmax), self, result0, result1, dim, keepdim) {
+  if (!b.needs(0)) return;
+  const at::Tensor a = b.get(self);
+  const c10::IntArrayRef given = dim.has_value() ? c10::IntArrayRef(&*dim, 1) : c10::IntArrayRef();
+  const Sizes dims = wrapped(given, a.dim());
+  const at::Tensor& of_greatest = b.gradient(1);
+  at::Tensor out;
+  if (g.defined()) out = gradient_of_extreme(g, a, b.get(result0), dims, keepdim);
+  if (of_greatest.defined()) {
+    const at::Tensor more = gradient_of_extreme(of_greatest, a, b.get(result1), dims, keepdim);
+    out = out.defined() ? add(out, more) : more;
+  }
+  b.out(0) = out;
+}
 
 MODECHECK_GRADIENT(SoftmaxBackward0, (_softmax), result, dim) {
   const at::Tensor total = call<operators::sum_dim_IntList>(mul(g, result), dim, true, c10::nullopt);
@@ -195,7 +217,7 @@ MODECHECK_GRADIENT(SoftmaxBackward0, (_softmax), result, dim) {
 
 MODECHECK_REGISTER(sum_IntList_out, amax_out, amin_out, nansum_out, any_all_out, any_out, all_all_out, all_out,
                    argmax_out, argmin_out, cumsum_out, cumprod_out, mean_out, prod_int_out)
-MODECHECK_REGISTER(logsumexp_out, var_correction_out, std_correction_out)
+MODECHECK_REGISTER(logsumexp_out, var_correction_out, std_correction_out, aminmax_out)
 MODECHECK_REGISTER_NOT_DIFFERENTIABLE(any, any_dim, all, all_dim, argmax, argmin, count_nonzero)
 
 }  // namespace modecheck::engine

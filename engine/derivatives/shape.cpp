@@ -75,6 +75,11 @@ MODECHECK_GRADIENT(RepeatBackward0, (repeat), self_sizes, repeats) {
   return call<operators::sum_dim_IntList>(reshape(g, pairs), repeated, false, c10::nullopt);
 }
 
+MODECHECK_GRADIENT(NarrowCopyBackward0, (narrow_copy), self_sizes, wrapped_dim, start, length) {
+  const std::int64_t first = start < 0 ? start + self_sizes[static_cast<std::size_t>(wrapped_dim)] : start;
+  return call<operators::slice_scatter>(zeros(self_sizes, g), g, wrapped_dim, first, first + length, 1);
+}
+
 MODECHECK_GRADIENTS(SliceScatterBackward0, (slice_scatter), src_sizes, dim, start, end, step) {
   if (b.needs(0)) b.out(0) = call<operators::slice_scatter>(g, zeros(src_sizes, g), dim, start, end, step);
   if (b.needs(1)) b.out(1) = call<operators::slice_Tensor>(g, dim, start, end, step);
@@ -86,6 +91,6 @@ MODECHECK_GRADIENTS(SelectScatterBackward0, (select_scatter), src_sizes, dim, in
 }
 
 MODECHECK_REGISTER(reflection_pad1d_out, reflection_pad2d_out, replication_pad2d_out, reflection_pad3d_out,
-                   replication_pad3d_out, tril_out, triu_out)
+                   replication_pad3d_out, tril_out, triu_out, narrow_copy_out)
 
 }  // namespace modecheck::engine

@@ -254,6 +254,21 @@ void combine_bits(KernelCall& call, const Pair& of) {
   call.store();
 }
 
+// A shift to the left multiplies by a power of two; bits beyond the dtype are lost when the result is stored.
+struct TimesPowerOfTwo {
+  std::int64_t operator()(std::int64_t x, std::int64_t bits) const {
+    return wrapping(raw(x) * (std::uint64_t{1} << (raw(bits) % 64)));
+  }
+};
+// A shift to the right divides by a power of two and rounds down, so that the sign is kept.
+struct OverPowerOfTwo {
+  std::int64_t operator()(std::int64_t x, std::int64_t bits) const {
+    if (bits < 0 || bits > 62) return x < 0 ? -1 : 0;
+    const std::int64_t divisor = std::int64_t{1} << bits;
+    return x / divisor - (x % divisor < 0 ? 1 : 0);
+  }
+};
+
 }  // namespace
 
 static void neg(KernelCall& call) {
@@ -873,5 +888,15 @@ MODECHECK_KERNEL_FORMS(combine_truth<std::not_equal_to<>>, SecondDerivatives::No
 MODECHECK_BITWISE(bitwise_and, std::bit_and<>)
 MODECHECK_BITWISE(bitwise_or, std::bit_or<>)
 MODECHECK_BITWISE(bitwise_xor, std::bit_xor<>)
+
+// Defines the kernel rows of a shift. The specification says nothing about a shift by fewer than 0 bits, or by as many
+// bits as the dtype has, so such a shift has any value here.
+#define MODECHECK_SHIFT(op, Shift)                                                         \
+  MODECHECK_KERNEL_OF((op##_Tensor, op##__Tensor, op##_Tensor_out), SecondDerivatives::No, \
+                      combine_bits<Shift>(call, two_tensors(call)))                        \
+  MODECHECK_KERNEL_OF((op##_Tensor_Scalar, op##__Tensor_Scalar), SecondDerivatives::No,    \
+                      combine_bits<Shift>(call, tensor_and_number(call, 1)))
+MODECHECK_SHIFT(bitwise_left_shift, TimesPowerOfTwo)
+MODECHECK_SHIFT(bitwise_right_shift, OverPowerOfTwo)
 
 }  // namespace modecheck::reference

@@ -195,6 +195,13 @@ unsigned dimension_or_all(const KernelCall& call) {
   return dim ? dimension_of(call, *dim) : all_of(call);
 }
 
+// Computes both results of aminmax: the minimum and the maximum of each group.
+void both_extremes(KernelCall& call) {
+  extreme(call, true, dimension_or_all(call));
+  call.next_result();
+  extreme(call, false, dimension_or_all(call));
+}
+
 // Computes the index, within each group, of the first maximum or (with `least`) minimum. If the group has a NaN, the
 // index of the first NaN is the result.
 void place_of_extreme(KernelCall& call, bool least) {
@@ -371,6 +378,7 @@ MODECHECK_KERNEL_OF((mean_dim, mean_out), SecondDerivatives::Yes, sum_over(call,
 MODECHECK_KERNEL_OF((nansum), SecondDerivatives::No, sum_over(call, listed_of(call), Terms::NoNaN))
 MODECHECK_KERNEL_OF((amax, amax_out), SecondDerivatives::No, extreme(call, false, listed_of(call)))
 MODECHECK_KERNEL_OF((amin, amin_out), SecondDerivatives::No, extreme(call, true, listed_of(call)))
+MODECHECK_KERNEL_OF((aminmax), SecondDerivatives::No, both_extremes(call))
 MODECHECK_KERNEL_OF((max), SecondDerivatives::No, extreme(call, false, all_of(call)))
 MODECHECK_KERNEL_OF((min), SecondDerivatives::No, extreme(call, true, all_of(call)))
 MODECHECK_KERNEL_OF((prod), SecondDerivatives::No, product_over(call, all_of(call)))

@@ -157,6 +157,15 @@ static void repeat(KernelCall& call) {
 }
 MODECHECK_KERNEL(repeat, SecondDerivatives::Yes, repeat)
 
+static void narrow_copy(KernelCall& call) {
+  const Geometry& from = call.in(0);
+  const std::size_t dim = wrap_dimension(call.arguments().integer(1), from.rank);
+  std::int64_t start = call.arguments().integer(2);
+  if (start < 0) start += from.sizes[dim];
+  move_elements(call, [&](Position& at) { at[dim] += start; });
+}
+MODECHECK_KERNEL(narrow_copy, SecondDerivatives::Yes, narrow_copy)
+
 static void slice_scatter(KernelCall& call) {
   const std::size_t dim = wrap_dimension(call.arguments().integer(2), call.in(0).rank);
   std::int64_t first = call.arguments().optional_integer(3).value_or(0);

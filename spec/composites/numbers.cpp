@@ -111,6 +111,17 @@ MODECHECK_COMPOSITE(pointwise_composite, square, square_, square_out, relu6, rel
                     float_power_Scalar, float_power_Tensor_Tensor, float_power__Scalar, float_power__Tensor, type_as,
                     to_other, where_ScalarSelf, where_ScalarOther, where_Scalar, selu, selu_)
 
+// Runs ldexp: multiplies by a power of two. The base is 2.0, so that integers become numbers of the default dtype.
+static TensorId scaled_by_power(ModelState& m, const Record& record) {
+  const TensorId self = m.tensor_in(record.operands[0]);
+  const TensorId power = call<ops::pow_Scalar>(m, Halves{4}, m.tensor_in(record.operands[1]));
+  if (record.operation == id<ops::ldexp_>) return call<ops::mul__Tensor>(m, self, power);
+  if (record.operation == id<ops::ldexp_out>)
+    return call<ops::mul_out>(m, self, power, m.tensor_in(record.operands[2]));
+  return call<ops::mul_Tensor>(m, self, power);
+}
+MODECHECK_COMPOSITE(scaled_by_power, ldexp_Tensor, ldexp_, ldexp_out)
+
 // Runs dropout and bernoulli. dropout divides its random mask by the probability of keeping an element.
 static TensorId drawn(ModelState& m, const Record& record) {
   const Arguments arguments(record);

@@ -223,6 +223,11 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
     {"integer-division-by-zero", Kind::NotYet,
      "The specification does not say yet what an integer division gives whose divisor may be zero.",
      "The documentation of fmod promises an error on the CPU and any value on a GPU.", "r0 = remainder.Tensor(r5, r5)"},
+    {"shift-beyond-the-width", Kind::Open,
+     "PyTorch's documentation does not say what a shift gives by fewer than 0 bits, or by as many bits as the dtype "
+     "has.",
+     "The documentation of bitwise_right_shift says that the behaviour is undefined.",
+     "r0 = bitwise_left_shift.Tensor_Scalar(r5, other=64)"},
     {"interpolated-bytes", Kind::Open,
      "PyTorch's documentation does not say how bilinear interpolation rounds between uint8 numbers.",
      "The documentation of interpolate describes floating point images.",

@@ -59,6 +59,7 @@ enum class Unspecified : std::uint8_t {
   SegmentLengthsAndOffsets,
   SingularByRounding,
   IntegerDivisionByZero,
+  ShiftBeyondTheWidth,
   InterpolatedBytes,
   InnerTransformArguments,
   EmbeddingBagOffsets,

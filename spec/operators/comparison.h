@@ -24,6 +24,11 @@ namespace modecheck::spec::operators {
   MODECHECK_OF_TENSORS(name);                                                         \
   MODECHECK_ROW(name##_Scalar, #name ".Scalar(Tensor self, Scalar other) -> Tensor"); \
   MODECHECK_ROW(name##__Scalar, #name "_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)")
+// Declares the overloads of a shift, which take the number of bits from a second tensor or from a number.
+#define MODECHECK_SHIFT(name)                                                                       \
+  MODECHECK_OF_TENSORS(name);                                                                       \
+  MODECHECK_ROW(name##_Tensor_Scalar, #name ".Tensor_Scalar(Tensor self, Scalar other) -> Tensor"); \
+  MODECHECK_ROW(name##__Tensor_Scalar, #name "_.Tensor_Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)")
 
 MODECHECK_COMPARISON(eq);
 MODECHECK_COMPARISON(ne);
@@ -37,12 +42,15 @@ MODECHECK_LOGIC(logical_xor);
 MODECHECK_BITS(bitwise_and);
 MODECHECK_BITS(bitwise_or);
 MODECHECK_BITS(bitwise_xor);
+MODECHECK_SHIFT(bitwise_left_shift);
+MODECHECK_SHIFT(bitwise_right_shift);
 
 #undef MODECHECK_ROW
 #undef MODECHECK_OF_TENSORS
 #undef MODECHECK_COMPARISON
 #undef MODECHECK_LOGIC
 #undef MODECHECK_BITS
+#undef MODECHECK_SHIFT
 
 using ComparisonOperators =
     List<eq_Tensor, eq__Tensor, eq_Tensor_out, eq_Scalar, eq__Scalar, eq_Scalar_out, ne_Tensor, ne__Tensor,
@@ -52,6 +60,9 @@ using ComparisonOperators =
          ge_Tensor_out, ge_Scalar, ge__Scalar, ge_Scalar_out, logical_and, logical_and_out, logical_or, logical_or_out,
          logical_xor, logical_xor_out, bitwise_and_Tensor, bitwise_and__Tensor, bitwise_or_Tensor, bitwise_or__Tensor,
          bitwise_xor_Tensor, bitwise_xor__Tensor, bitwise_and_Scalar, bitwise_and__Scalar, bitwise_or_Scalar,
-         bitwise_or__Scalar, bitwise_xor_Scalar, bitwise_xor__Scalar>;
+         bitwise_or__Scalar, bitwise_xor_Scalar, bitwise_xor__Scalar, bitwise_left_shift_Tensor,
+         bitwise_left_shift__Tensor, bitwise_left_shift_Tensor_out, bitwise_left_shift_Tensor_Scalar,
+         bitwise_left_shift__Tensor_Scalar, bitwise_right_shift_Tensor, bitwise_right_shift__Tensor,
+         bitwise_right_shift_Tensor_out, bitwise_right_shift_Tensor_Scalar, bitwise_right_shift__Tensor_Scalar>;
 
 }  // namespace modecheck::spec::operators

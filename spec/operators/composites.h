@@ -87,6 +87,9 @@ MODECHECK_COMPOSITE(float_power__Scalar, pow__Scalar,
                     "float_power_.Scalar(Tensor(a!) self, Scalar exponent) -> Tensor(a!)");
 MODECHECK_COMPOSITE(float_power__Tensor, pow__Tensor,
                     "float_power_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)");
+MODECHECK_COMPOSITE(ldexp_Tensor, mul_Tensor, "ldexp.Tensor(Tensor self, Tensor other) -> Tensor");
+MODECHECK_COMPOSITE(ldexp_, mul__Tensor, "ldexp_(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_COMPOSITE(ldexp_out, mul_out, "ldexp.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
 MODECHECK_COMPOSITE(dropout, bernoulli__float, "dropout(Tensor input, float p, bool train) -> Tensor");
 MODECHECK_COMPOSITE(dropout_, bernoulli__float, "dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)");
 MODECHECK_COMPOSITE(bernoulli_p, bernoulli__float,
@@ -296,6 +299,6 @@ using CompositeOperators =
          tensordot, inner, kron, chain_matmul, linalg_multi_dot, pairwise_distance, cosine_similarity,
          hinge_embedding_loss, cosine_embedding_loss, triplet_margin_loss, instance_norm, conv1d_padding,
          conv2d_padding, conv3d_padding, embedding_bag, fft_fft, fft_ifft, fft_rfft, fft_irfft, fft_fft2, fft_ifft2,
-         fft_fftn, fft_ifftn, fft_fftshift, fft_ifftshift>;
+         fft_fftn, fft_ifftn, fft_fftshift, fft_ifftshift, ldexp_Tensor, ldexp_, ldexp_out>;
 
 }  // namespace modecheck::spec::operators

@@ -113,6 +113,9 @@ MODECHECK_OUT_VARIANT(stack_out, stack, "stack.out(Tensor[] tensors, int dim=0, 
 
 MODECHECK_OUT_VARIANT(index_Tensor_out, index_Tensor,
                       "index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OUT_VARIANT(
+    narrow_copy_out, narrow_copy,
+    "narrow_copy.out(Tensor self, int dim, SymInt start, SymInt length, *, Tensor(a!) out) -> Tensor(a!)");
 
 // Out variants with several results. Each result moves to an output of its own.
 MODECHECK_OUT_VARIANT(
@@ -154,6 +157,9 @@ MODECHECK_OUT_VARIANT(
     max_pool3d_with_indices_out, max_pool3d_with_indices,
     "max_pool3d_with_indices.out(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] "
     "dilation=1, bool ceil_mode=False, *, Tensor(a!) out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))");
+MODECHECK_OUT_VARIANT(aminmax_out, aminmax,
+                      "aminmax.out(Tensor self, *, int? dim=None, bool keepdim=False, Tensor(a!) min, Tensor(b!) max) "
+                      "-> (Tensor(a!) min, Tensor(b!) max)");
 struct nll_loss_forward_output : OutVariant<nll_loss_forward> {
   static constexpr std::string_view schema =
       "nll_loss_forward.output(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index, *, "
@@ -174,6 +180,6 @@ using OutVariantOperators =
          reflection_pad2d_out, reflection_pad3d_out, replication_pad2d_out, replication_pad3d_out, where_self_out,
          col2im_out, stack_out, max_dim_max, min_dim_min, sort_values_stable, sort_values, topk_values, kthvalue_values,
          median_dim_values, cummax_out, cummin_out, max_pool2d_with_indices_out, max_pool3d_with_indices_out,
-         nll_loss_forward_output, index_Tensor_out>;
+         nll_loss_forward_output, index_Tensor_out, narrow_copy_out, aminmax_out>;
 
 }  // namespace modecheck::spec::operators

@@ -49,6 +49,8 @@ MODECHECK_OPERATOR(
 MODECHECK_OPERATOR(
     std_mean_correction, Reduction,
     "std_mean.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> (Tensor, Tensor)");
+MODECHECK_OPERATOR(aminmax, Reduction,
+                   "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)");
 MODECHECK_OPERATOR(cummax, Reduction, "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)");
 MODECHECK_OPERATOR(cummin, Reduction, "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)");
 MODECHECK_OPERATOR(_softmax, Softmax, "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor");
@@ -73,6 +75,6 @@ using ReductionOperators =
          cumsum_out, logsumexp, var_correction, std_correction, mean_out, prod_int_out, cumprod, cumprod_, cumprod_out,
          _log_softmax, log_softmax_int, var_dim>;
 
-using PairedReductionOperators = List<cummax, cummin, var_mean_correction, std_mean_correction>;
+using PairedReductionOperators = List<cummax, cummin, var_mean_correction, std_mean_correction, aminmax>;
 
 }  // namespace modecheck::spec::operators

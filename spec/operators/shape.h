@@ -22,8 +22,10 @@ MODECHECK_OPERATOR(
     slice_scatter, Indexing,
     "slice_scatter(Tensor self, Tensor src, int dim=0, SymInt? start=None, SymInt? end=None, SymInt step=1) -> Tensor");
 MODECHECK_OPERATOR(select_scatter, Indexing, "select_scatter(Tensor self, Tensor src, int dim, int index) -> Tensor");
+MODECHECK_OPERATOR(narrow_copy, Indexing, "narrow_copy(Tensor self, int dim, SymInt start, SymInt length) -> Tensor");
 
-using ShapeOperators = List<flip, tril, tril_, triu, triu_, constant_pad_nd, repeat, slice_scatter, select_scatter,
-                            reflection_pad1d, reflection_pad2d, replication_pad2d, reflection_pad3d, replication_pad3d>;
+using ShapeOperators =
+    List<flip, tril, tril_, triu, triu_, constant_pad_nd, repeat, slice_scatter, select_scatter, reflection_pad1d,
+         reflection_pad2d, replication_pad2d, reflection_pad3d, replication_pad3d, narrow_copy>;
 
 }  // namespace modecheck::spec::operators

@@ -130,6 +130,17 @@ OutputMeta infer_repeat(const Geometry& self, const IntList& repeats) {
   return meta;
 }
 
+OutputMeta infer_narrow_copy(const Geometry& self, std::int64_t dim, std::int64_t start, std::int64_t length) {
+  OutputMeta meta;
+  meta.reasons = check_narrow(self, dim, start, length);
+  meta.result.dtype = self.dtype;
+  if (!meta.reasons.none()) return meta;
+  Sizes sizes = sizes_of(self);
+  sizes[wrapped_dim(dim, self.rank)] = length;
+  set_contiguous(meta.result, sizes);
+  return meta;
+}
+
 OutputMeta infer_scatter_into_view(const CallTensors& tensors, const ViewResult& place) {
   OutputMeta meta = infer_clone(tensors.inputs[0], /*preserve=*/true);
   meta.reasons = place.reasons;

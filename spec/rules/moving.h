@@ -30,6 +30,8 @@ OutputMeta infer_border(const Geometry& self, const IntList& padding, int spatia
 // repeats than dimensions, dimensions are added in front.
 OutputMeta infer_repeat(const Geometry& self, const IntList& repeats);
 
+// Infers the result's metadata for narrow_copy. The result is a row-major copy of what narrow selects.
+OutputMeta infer_narrow_copy(const Geometry& self, std::int64_t dim, std::int64_t start, std::int64_t length);
 // Infers the result's metadata for slice_scatter and others. The result is a copy of the first input in which the
 // second input replaces the view `place`. The second input must have that view's sizes.
 OutputMeta infer_scatter_into_view(const CallTensors& tensors, const ViewResult& place);

@@ -167,6 +167,34 @@ OutputMeta infer_bitwise(const CallTensors& tensors, Number number) {
   return meta;
 }
 
+namespace {
+
+OutputMeta infer_shifted(const CallTensors& tensors, Number number) {
+  OutputMeta meta = infer_bitwise(tensors, number);
+  meta.reasons.add_if(common_dtype(tensors.inputs, number) == DType::Bool, ErrorClass::Dtype);
+  return meta;
+}
+
+}  // namespace
+
+OutputMeta infer_shift(const CallTensors& tensors, const ValueOracle* oracle) {
+  OutputMeta meta = infer_shifted(tensors, {});
+  const Geometry& bits = tensors.inputs[1];
+  if (!meta.reasons.none() || oracle == nullptr || tensors.inputs[0].numel() == 0 || bits.numel() == 0) return meta;
+  const std::int64_t width = 8 * item_size(common_dtype(tensors.inputs, {}));
+  meta.leave_unspecified(Unspecified::ShiftBeyondTheWidth, !oracle->all_within(bits, 0, width));
+  return meta;
+}
+
+OutputMeta infer_shift(const CallTensors& tensors, ScalarValue bits) {
+  const Number number{true, bits.kind};
+  OutputMeta meta = infer_shifted(tensors, number);
+  const auto width = static_cast<double>(8 * item_size(common_dtype(tensors.inputs, number)));
+  meta.leave_unspecified(Unspecified::ShiftBeyondTheWidth,
+                         meta.reasons.none() && !(bits.value >= 0 && bits.value < width));
+  return meta;
+}
+
 OutputMeta infer_hardtanh(const CallTensors& tensors, ScalarValue least, ScalarValue most) {
   OutputMeta meta =
       made_like(tensors, pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false}));

@@ -71,6 +71,10 @@ OutputMeta infer_clamp(const CallTensors& tensors, std::optional<ScalarValue> le
 OutputMeta infer_clamp_by_tensors(const CallTensors& tensors);
 
 OutputMeta infer_bitwise(const CallTensors& tensors, Number number);
+// Infers the result's metadata for a shift of integers by a tensor or a number of bits. A shift by fewer than 0 bits,
+// or by as many as the dtype has, is unspecified.
+OutputMeta infer_shift(const CallTensors& tensors, const ValueOracle* oracle);
+OutputMeta infer_shift(const CallTensors& tensors, ScalarValue bits);
 
 // Infers the result's metadata for hardtanh, whose limits do not take part in type promotion. A limit beyond the dtype
 // is treated as a bound of clamp.

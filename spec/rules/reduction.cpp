@@ -85,6 +85,15 @@ IntList one_dim(std::int64_t dim) {
   return out;
 }
 
+OutputMeta infer_both_extremes(const CallTensors& tensors, std::optional<std::int64_t> dim, bool keepdim) {
+  OutputMeta meta = infer_extreme(tensors, dim ? one_dim(*dim) : IntList{}, keepdim);
+  const Geometry& self = tensors.inputs[0];
+  const bool short_float = self.dtype == DType::Float16 || (self.dtype == DType::BFloat16 && dim);
+  meta.reasons.add_if(short_float || is_complex(self.dtype), ErrorClass::Dtype);
+  meta.others[0] = meta.result;
+  return meta;
+}
+
 OutputMeta infer_prod(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
   OutputMeta meta = infer_sum(tensors, dims, keepdim, asked);
   meta.reasons.add_if(is_short_float(meta.result.dtype) && tensors.inputs[0].numel() != 0, ErrorClass::Dtype);

@@ -15,6 +15,8 @@ OutputMeta infer_sum(const CallTensors& tensors, const IntList& dims, bool keepd
 OutputMeta infer_mean(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked);
 
 OutputMeta infer_amax(const CallTensors& tensors, const IntList& dims, bool keepdim);
+// Infers the metadata of both results of aminmax.
+OutputMeta infer_both_extremes(const CallTensors& tensors, std::optional<std::int64_t> dim, bool keepdim);
 
 // Returns a list of dimensions that has the single element `dim`.
 IntList one_dim(std::int64_t dim);

@@ -19,7 +19,8 @@ constexpr std::string_view kMethodsOnly =
 // In-place operators with arguments besides `self` that are both functions in at:: and methods. An in-place operator
 // with no argument but `self` always is a function too, unless kInPlaceMethods names it.
 constexpr std::string_view kInPlaceFunctions =
-    "addmv_ as_strided_ celu_ clamp_ clamp_max_ clamp_min_ clip_ elu_ fill_ gelu_ hardtanh_ index_put_ leaky_relu_ "
+    "addmv_ as_strided_ celu_ clamp_ clamp_max_ clamp_min_ clip_ elu_ fill_ gelu_ hardtanh_ index_put_ ldexp_ "
+    "leaky_relu_ "
     "nan_to_num_ threshold_ xlogy_";
 // In-place operators with no argument but `self` that are methods of at::Tensor, and not functions in at::.
 constexpr std::string_view kInPlaceMethods = "absolute_ digamma_ lgamma_ sgn_ sign_ squeeze_ t_";
@@ -50,7 +51,7 @@ constexpr std::string_view kCompositeFunctionsByHand =
     "cosine_embedding_loss cosine_similarity cross_entropy_loss cumulative_trapezoid diff dropout dropout_ dsplit "
     "dstack einsum embedding_bag fft_fft fft_fft2 fft_fftn fft_fftshift fft_ifft fft_ifft2 fft_ifftn fft_ifftshift "
     "fft_irfft fft_rfft fliplr flipud float_power grid_sampler group_norm hinge_embedding_loss hsplit hstack inner "
-    "instance_norm inverse kl_div kron l1_loss layer_norm linalg_multi_dot linear margin_ranking_loss "
+    "instance_norm inverse kl_div kron l1_loss layer_norm ldexp ldexp_ linalg_multi_dot linear margin_ranking_loss "
     "max_pool1d_with_indices max_pool2d max_pool3d meshgrid moveaxis nanmean nll_loss nll_loss_nd pairwise_distance "
     "pdist positive relu6 relu6_ repeat_interleave row_stack selu selu_ square square_ take_along_dim tensordot "
     "trapezoid triplet_margin_loss vsplit vstack";

@@ -324,6 +324,30 @@ Tensor bitwise_or(const Tensor& self, const c10::Scalar& other) {
 Tensor bitwise_xor(const Tensor& self, const c10::Scalar& other) {
   return call<operators::bitwise_xor_Scalar>(self, other);
 }
+Tensor bitwise_left_shift(const Tensor& self, const Tensor& other) {
+  return call<operators::bitwise_left_shift_Tensor>(self, other);
+}
+Tensor& bitwise_left_shift_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  call<operators::bitwise_left_shift_Tensor_out>(self, other, out); return out;
+}
+Tensor& bitwise_left_shift_outf(const Tensor& self, const Tensor& other, Tensor& out) {
+  call<operators::bitwise_left_shift_Tensor_out>(self, other, out); return out;
+}
+Tensor bitwise_left_shift(const Tensor& self, const c10::Scalar& other) {
+  return call<operators::bitwise_left_shift_Tensor_Scalar>(self, other);
+}
+Tensor bitwise_right_shift(const Tensor& self, const Tensor& other) {
+  return call<operators::bitwise_right_shift_Tensor>(self, other);
+}
+Tensor& bitwise_right_shift_out(Tensor& out, const Tensor& self, const Tensor& other) {
+  call<operators::bitwise_right_shift_Tensor_out>(self, other, out); return out;
+}
+Tensor& bitwise_right_shift_outf(const Tensor& self, const Tensor& other, Tensor& out) {
+  call<operators::bitwise_right_shift_Tensor_out>(self, other, out); return out;
+}
+Tensor bitwise_right_shift(const Tensor& self, const c10::Scalar& other) {
+  return call<operators::bitwise_right_shift_Tensor_Scalar>(self, other);
+}
 Tensor& abs_out(Tensor& out, const Tensor& self) {
   call<operators::abs_out>(self, out); return out;
 }
@@ -1207,6 +1231,9 @@ Tensor reflection_pad3d(const Tensor& self, c10::IntArrayRef padding) {
 Tensor replication_pad3d(const Tensor& self, c10::IntArrayRef padding) {
   return call<operators::replication_pad3d>(self, padding);
 }
+Tensor narrow_copy(const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t length) {
+  return call<operators::narrow_copy>(self, dim, start, length);
+}
 Tensor cat(TensorList tensors, std::int64_t dim) {
   return call<operators::cat>(tensors, dim);
 }
@@ -1420,6 +1447,9 @@ std::tuple<Tensor, Tensor> var_mean(const Tensor& self, c10::OptionalIntArrayRef
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, c10::OptionalIntArrayRef dim,
                                     c10::optional<std::int64_t> correction, bool keepdim) {
   return call<operators::std_mean_correction>(self, dim, correction, keepdim);
+}
+std::tuple<Tensor, Tensor> aminmax(const Tensor& self, c10::optional<std::int64_t> dim, bool keepdim) {
+  return call<operators::aminmax>(self, dim, keepdim);
 }
 std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
                                                    c10::IntArrayRef stride, c10::IntArrayRef padding,
@@ -2163,6 +2193,20 @@ Tensor& index_out(Tensor& out, const Tensor& self, const c10::List<c10::optional
 }
 Tensor& index_outf(const Tensor& self, const c10::List<c10::optional<Tensor>>& indices, Tensor& out) {
   call<operators::index_Tensor_out>(self, indices, out); return out;
+}
+Tensor& narrow_copy_out(Tensor& out, const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t length) {
+  call<operators::narrow_copy_out>(self, dim, start, length, out); return out;
+}
+Tensor& narrow_copy_outf(const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t length, Tensor& out) {
+  call<operators::narrow_copy_out>(self, dim, start, length, out); return out;
+}
+std::tuple<Tensor&, Tensor&> aminmax_out(Tensor& min, Tensor& max, const Tensor& self, c10::optional<std::int64_t> dim,
+                                         bool keepdim) {
+  call<operators::aminmax_out>(self, dim, keepdim, min, max); return {min, max};
+}
+std::tuple<Tensor&, Tensor&> aminmax_outf(const Tensor& self, c10::optional<std::int64_t> dim, bool keepdim,
+                                          Tensor& min, Tensor& max) {
+  call<operators::aminmax_out>(self, dim, keepdim, min, max); return {min, max};
 }
 Tensor absolute(const Tensor& self) {
   return call<operators::absolute>(self);

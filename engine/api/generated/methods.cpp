@@ -238,6 +238,30 @@ Tensor Tensor::bitwise_xor(const c10::Scalar& other) const {
 Tensor& Tensor::bitwise_xor_(const c10::Scalar& other) const {
   call<operators::bitwise_xor__Scalar>(*this, other); return itself();
 }
+Tensor Tensor::bitwise_left_shift(const Tensor& other) const {
+  return call<operators::bitwise_left_shift_Tensor>(*this, other);
+}
+Tensor& Tensor::bitwise_left_shift_(const Tensor& other) const {
+  call<operators::bitwise_left_shift__Tensor>(*this, other); return itself();
+}
+Tensor Tensor::bitwise_left_shift(const c10::Scalar& other) const {
+  return call<operators::bitwise_left_shift_Tensor_Scalar>(*this, other);
+}
+Tensor& Tensor::bitwise_left_shift_(const c10::Scalar& other) const {
+  call<operators::bitwise_left_shift__Tensor_Scalar>(*this, other); return itself();
+}
+Tensor Tensor::bitwise_right_shift(const Tensor& other) const {
+  return call<operators::bitwise_right_shift_Tensor>(*this, other);
+}
+Tensor& Tensor::bitwise_right_shift_(const Tensor& other) const {
+  call<operators::bitwise_right_shift__Tensor>(*this, other); return itself();
+}
+Tensor Tensor::bitwise_right_shift(const c10::Scalar& other) const {
+  return call<operators::bitwise_right_shift_Tensor_Scalar>(*this, other);
+}
+Tensor& Tensor::bitwise_right_shift_(const c10::Scalar& other) const {
+  call<operators::bitwise_right_shift__Tensor_Scalar>(*this, other); return itself();
+}
 Tensor Tensor::log() const {
   return call<operators::log>(*this);
 }
@@ -685,6 +709,9 @@ Tensor Tensor::slice_scatter(const Tensor& src, std::int64_t dim, c10::optional<
 Tensor Tensor::select_scatter(const Tensor& src, std::int64_t dim, std::int64_t index) const {
   return call<operators::select_scatter>(*this, src, dim, index);
 }
+Tensor Tensor::narrow_copy(std::int64_t dim, std::int64_t start, std::int64_t length) const {
+  return call<operators::narrow_copy>(*this, dim, start, length);
+}
 Tensor Tensor::index_select(std::int64_t dim, const Tensor& index) const {
   return call<operators::index_select>(*this, dim, index);
 }
@@ -912,6 +939,9 @@ std::tuple<Tensor, Tensor> Tensor::cummax(std::int64_t dim) const {
 std::tuple<Tensor, Tensor> Tensor::cummin(std::int64_t dim) const {
   return call<operators::cummin>(*this, dim);
 }
+std::tuple<Tensor, Tensor> Tensor::aminmax(c10::optional<std::int64_t> dim, bool keepdim) const {
+  return call<operators::aminmax>(*this, dim, keepdim);
+}
 Tensor Tensor::max() const {
   return call<operators::max>(*this);
 }
@@ -1036,6 +1066,12 @@ Tensor Tensor::inner(const Tensor& other) const {
 }
 Tensor Tensor::kron(const Tensor& other) const {
   return call<operators::kron>(*this, other);
+}
+Tensor Tensor::ldexp(const Tensor& other) const {
+  return call<operators::ldexp_Tensor>(*this, other);
+}
+Tensor& Tensor::ldexp_(const Tensor& other) const {
+  call<operators::ldexp_>(*this, other); return itself();
 }
 Tensor& Tensor::asinh_() const {
   call<operators::asinh_>(*this); return itself();

@@ -2,6 +2,7 @@
 // objects such as std::less<>.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <type_traits>
 
@@ -50,6 +51,35 @@ struct OfBits {
         return a;  // unreachable, because `check` rejects floating dtypes
       } else {
         return static_cast<T>(Operation()(a, b));
+      }
+    };
+  }
+};
+
+// The direction of a shift of bits.
+enum class Shift : std::uint8_t { Left, Right };
+
+// Shifts integers. A shift by fewer than 0 bits, or by as many bits as the dtype has, leaves no bit of the number: the
+// result is 0, or -1 where a negative number is shifted to the right.
+template <Shift direction>
+struct OfShift {
+  static constexpr PointwiseRules rules{};
+  void check(const char* name, c10::ScalarType type) const {
+    MODECHECK_CHECK(c10::isIntegralType(type, /*includeBool=*/false), ErrorClass::Dtype, name, ": not implemented for ",
+                    type, "; convert the tensors to an integer dtype");
+  }
+  template <typename T>
+  MODECHECK_HOST_DEVICE auto element() const {
+    return [](T a, T b) -> T {
+      if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+        constexpr auto width = static_cast<std::int64_t>(8 * sizeof(T));
+        const auto bits = static_cast<std::int64_t>(b);
+        const bool leaves_none = bits < 0 || bits >= width;
+        if constexpr (direction == Shift::Left)
+          return leaves_none ? T(0) : static_cast<T>(static_cast<std::uint64_t>(a) << bits);
+        return static_cast<T>(a >> (leaves_none ? width - 1 : bits));
+      } else {
+        return a;  // unreachable, because `check` rejects other dtypes
       }
     };
   }

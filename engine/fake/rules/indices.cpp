@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/fake/rules/composites.h"
 #include "engine/fake/rules/size_rules.h"
 #include "engine/fake/rules/view_rules.h"
 #include "engine/fake/symbolic/shape_functions.h"
@@ -136,6 +137,9 @@ std::vector<Sizes> slice_scatter(const RuleCall& call) {
   return same_sizes(call);
 }
 
+// narrow_copy(self, dim, start, length): copies what narrow selects.
+std::vector<Sizes> narrow_copy(const RuleCall& call) { return {composite_view_rule_of("narrow")(call).front().sizes}; }
+
 std::vector<Sizes> take(const RuleCall& call) { return {call.sizes(1)}; }
 
 std::vector<Sizes> nonzero(const RuleCall& call) {
@@ -218,6 +222,7 @@ const SizeRules& rules_of_indices() {
       {"scatter_reduce", &scatter},
       {"select_scatter", &select_scatter},
       {"slice_scatter", &slice_scatter},
+      {"narrow_copy", &narrow_copy},
       {"take", &take},
       {"nonzero", &nonzero},
       {"masked_select", &masked_select},

@@ -53,6 +53,12 @@ std::vector<Sizes> argument_of_extreme(const RuleCall& call) {
   return by_dimension(call);
 }
 
+// aminmax(self, dim, keepdim)
+std::vector<Sizes> both_extremes(const RuleCall& call) {
+  const Sizes out = argument_of_extreme(call).front();
+  return {out, out};
+}
+
 // var.correction(self, dim, correction, keepdim)
 std::vector<Sizes> moments(const RuleCall& call) {
   const Sizes out = reduced(call, call.sizes(0), call.numbers(1), call.flag(3));
@@ -215,6 +221,7 @@ const SizeRules& rules_of_reductions() {
       {"amin", &by_dimension},
       {"argmax", &argument_of_extreme},
       {"argmin", &argument_of_extreme},
+      {"aminmax", &both_extremes},
       {"max", &extremes},
       {"min", &extremes},
       {"median", &extremes},

@@ -37,6 +37,13 @@ inline constexpr OperatorRule kComparisonRules[] = {
        return infer_bitwise(call.tensors, {true, call.arguments.scalar(1).kind});
      },
      saves_nothing, DoubleBackward::No},
+    {forms<ops::bitwise_left_shift_Tensor, ops::bitwise_left_shift__Tensor, ops::bitwise_left_shift_Tensor_out,
+           ops::bitwise_right_shift_Tensor, ops::bitwise_right_shift__Tensor, ops::bitwise_right_shift_Tensor_out>,
+     of_values<infer_shift>, saves_nothing, DoubleBackward::No},
+    {forms<ops::bitwise_left_shift_Tensor_Scalar, ops::bitwise_left_shift__Tensor_Scalar,
+           ops::bitwise_right_shift_Tensor_Scalar, ops::bitwise_right_shift__Tensor_Scalar>,
+     [](const RuleCall& call) { return infer_shift(call.tensors, call.arguments.scalar(1)); }, saves_nothing,
+     DoubleBackward::No},
 };
 
 }  // namespace modecheck::spec

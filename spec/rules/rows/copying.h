@@ -41,6 +41,12 @@ inline constexpr OperatorRule kCopyingRules[] = {
                                       select_of(call.inputs[0], call.arguments.integer(2), call.arguments.integer(3)));
      },
      saves_nothing, DoubleBackward::Yes},
+    {forms<ops::narrow_copy>,
+     [](const RuleCall& call) {
+       return infer_narrow_copy(call.inputs[0], call.arguments.integer(1), call.arguments.integer(2),
+                                call.arguments.integer(3));
+     },
+     saves_nothing, DoubleBackward::Yes},
     {forms<ops::constant_pad_nd>,
      [](const RuleCall& call) {
        return infer_pad(call.inputs[0], call.arguments.integers(1), call.arguments.scalar(2));

@@ -120,6 +120,11 @@ inline constexpr OperatorRule kReductionRules[] = {
        return infer_variance(call.tensors, call.arguments.integers(1), call.arguments.boolean(3));
      },
      with_second(saves_self_and_result), DoubleBackward::No},
+    {forms<ops::aminmax>,
+     [](const RuleCall& call) {
+       return infer_both_extremes(call.tensors, call.arguments.optional_integer(1), call.arguments.boolean(2));
+     },
+     with_second(and_further_results(saves_self_and_result, 1)), DoubleBackward::No},
     {forms<ops::_adaptive_avg_pool2d>,
      [](const RuleCall& call) { return infer_adaptive_avg_pool(call.inputs[0], call.arguments.integers(1), 2); },
      saves({0}), DoubleBackward::No},

@@ -1,5 +1,5 @@
-// Implements the kernels of flip, tril, triu, constant_pad_nd, reflection_pad, replication_pad, repeat, slice_scatter
-// and select_scatter.
+// Implements the kernels of flip, tril, triu, constant_pad_nd, reflection_pad, replication_pad, repeat, narrow_copy,
+// slice_scatter and select_scatter.
 #include "spec/operators/shape.h"
 
 #include <algorithm>
@@ -301,6 +301,22 @@ at::Tensor Kernel<operators::repeat>::call(const at::Tensor& self, c10::IntArray
   }
   copy_elements(make_alias(out, pairs, to, 0), make_alias(self, pairs, from, self.storage_offset()));
   return out;
+}
+
+template <>
+at::Tensor Kernel<operators::narrow_copy>::call(const at::Tensor& self, std::int64_t dim, std::int64_t start,
+                                                std::int64_t length) {
+  MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "narrow_copy: cannot be applied to a 0-dim tensor");
+  MODECHECK_CHECK(length >= 0, ErrorClass::Argument, "narrow_copy: length must be non-negative, got ", length);
+  const std::int64_t size = self.sizes()[static_cast<std::size_t>(wrap_dimension("narrow_copy", dim, self.dim()))];
+  const std::int64_t range = std::max<std::int64_t>(size, 1);
+  MODECHECK_CHECK(start == size || (start >= -range && start < range), ErrorClass::Index, "narrow_copy: start ", start,
+                  " is out of range of [", -range, ", ", range - 1, "]");
+  const std::int64_t first = start < 0 ? start + range : start;
+  MODECHECK_CHECK(first <= size - length, ErrorClass::Index, "narrow_copy: start (", first, ") + length (", length,
+                  ") exceeds dimension size (", size, ")");
+  const at::Tensor part = Kernel<operators::slice_Tensor>::call(self, dim, first, first + length, 1);
+  return Kernel<operators::clone>::call(part, c10::MemoryFormat::Contiguous);
 }
 
 namespace {

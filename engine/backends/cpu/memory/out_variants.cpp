@@ -87,5 +87,7 @@ template struct OutVariantKernel<operators::max_pool3d_with_indices_out,
                                  Signature<operators::max_pool3d_with_indices_out>>;
 template struct OutVariantKernel<operators::index_Tensor_out, Signature<operators::index_Tensor_out>>;
 template struct OutVariantKernel<operators::nll_loss_forward_output, Signature<operators::nll_loss_forward_output>>;
+template struct OutVariantKernel<operators::narrow_copy_out, Signature<operators::narrow_copy_out>>;
+template struct OutVariantKernel<operators::aminmax_out, Signature<operators::aminmax_out>>;
 
 }  // namespace modecheck::engine

@@ -43,6 +43,12 @@ using namespace backends;  // NOLINT: no header has this directive, so other mod
   MODECHECK_OUT(op##_Tensor_out, at::Tensor, __VA_ARGS__)   \
   MODECHECK_FUNCTION(op##_Scalar, c10::Scalar, __VA_ARGS__) \
   MODECHECK_IN_PLACE(op##__Scalar, c10::Scalar, __VA_ARGS__)
+#define MODECHECK_SHIFT(op, ...)                                   \
+  MODECHECK_FUNCTION(op##_Tensor, at::Tensor, __VA_ARGS__)         \
+  MODECHECK_IN_PLACE(op##__Tensor, at::Tensor, __VA_ARGS__)        \
+  MODECHECK_OUT(op##_Tensor_out, at::Tensor, __VA_ARGS__)          \
+  MODECHECK_FUNCTION(op##_Tensor_Scalar, c10::Scalar, __VA_ARGS__) \
+  MODECHECK_IN_PLACE(op##__Tensor_Scalar, c10::Scalar, __VA_ARGS__)
 
 MODECHECK_COMPARISON(eq, Compare<std::equal_to<>>)
 MODECHECK_COMPARISON(ne, Compare<std::not_equal_to<>>)
@@ -56,6 +62,8 @@ MODECHECK_LOGIC(logical_xor, OfTruth<std::not_equal_to<>>)
 MODECHECK_BITS(bitwise_and, OfBits<std::bit_and<>>)
 MODECHECK_BITS(bitwise_or, OfBits<std::bit_or<>>)
 MODECHECK_BITS(bitwise_xor, OfBits<std::bit_xor<>>)
+MODECHECK_SHIFT(bitwise_left_shift, OfShift<Shift::Left>)
+MODECHECK_SHIFT(bitwise_right_shift, OfShift<Shift::Right>)
 
 #undef MODECHECK_FUNCTION
 #undef MODECHECK_IN_PLACE
@@ -63,5 +71,6 @@ MODECHECK_BITS(bitwise_xor, OfBits<std::bit_xor<>>)
 #undef MODECHECK_COMPARISON
 #undef MODECHECK_LOGIC
 #undef MODECHECK_BITS
+#undef MODECHECK_SHIFT
 
 }  // namespace modecheck::engine

@@ -1,5 +1,7 @@
-// Implements the kernels of amax, amin, argmax and argmin. NaN wins over every number.
+// Implements the kernels of amax, amin, aminmax, argmax and argmin. NaN wins over every number.
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/elements.h"
@@ -147,6 +149,17 @@ template <>
 void Kernel<operators::amin_out>::call(const at::Tensor& self, c10::IntArrayRef dim, bool keepdim,
                                        const at::Tensor& out) {
   extremes_into<Extreme::Least>("amin", self, dim, keepdim, out);
+}
+template <>
+std::tuple<at::Tensor, at::Tensor> Kernel<operators::aminmax>::call(const at::Tensor& self,
+                                                                    c10::optional<std::int64_t> dim, bool keepdim) {
+  const c10::ScalarType type = self.scalar_type();
+  const bool is_short = type == c10::kHalf || (type == c10::kBFloat16 && dim.has_value());
+  MODECHECK_CHECK(!is_short && !c10::isComplexType(type), ErrorClass::Dtype, "aminmax: not implemented for ", type,
+                  "; amin and amax take short floating-point numbers, and complex numbers have no order");
+  const c10::IntArrayRef dims = dim.has_value() ? c10::IntArrayRef(&*dim, 1) : c10::IntArrayRef();
+  at::Tensor least = extremes<Extreme::Least>("aminmax", self, dims, keepdim);
+  return {std::move(least), extremes<Extreme::Greatest>("aminmax", self, dims, keepdim)};
 }
 template <>
 at::Tensor Kernel<operators::argmax>::call(const at::Tensor& self, c10::optional<std::int64_t> dim, bool keepdim) {

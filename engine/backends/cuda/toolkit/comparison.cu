@@ -6,7 +6,9 @@ namespace modecheck::engine::cuda {
 void add_comparison_kernels(std::vector<KernelRow>& rows) {
   using backends::Compare;
   using backends::OfBits;
+  using backends::OfShift;
   using backends::OfTruth;
+  using backends::Shift;
   add_pointwise<Compare<std::equal_to<>>, 2>(rows);
   add_pointwise<Compare<std::not_equal_to<>>, 2>(rows);
   add_pointwise<Compare<std::less<>>, 2>(rows);
@@ -19,6 +21,8 @@ void add_comparison_kernels(std::vector<KernelRow>& rows) {
   add_pointwise<OfBits<std::bit_and<>>, 2, floats>(rows);
   add_pointwise<OfBits<std::bit_or<>>, 2, floats>(rows);
   add_pointwise<OfBits<std::bit_xor<>>, 2, floats>(rows);
+  add_pointwise<OfShift<Shift::Left>, 2, floats>(rows);
+  add_pointwise<OfShift<Shift::Right>, 2, floats>(rows);
 }
 
 }  // namespace modecheck::engine::cuda
