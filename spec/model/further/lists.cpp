@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "spec/limits/model/results.h"
 #include "spec/model/commands.h"
 #include "spec/model/graph.h"
 #include "spec/model/kinds.h"
@@ -188,6 +189,7 @@ void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool re
     if (lists.writes && !asks(i)) check_in_place(m, written(i));
     check_stale(m, one.operands);
     check_saved(m, operands, derivative_of(one.record), /*own_copy_of_first=*/lists.writes);
+    if (lists.writes && derivative_of(one.record).saves_result) limits::leave_pack_hook_after_write(m);
   }
   // No source says which tensor of a list is looked at first, so a result that cannot be saved is a reason beside what
   // is wrong with another tensor.
