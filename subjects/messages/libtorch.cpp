@@ -11,6 +11,7 @@ using spec::ErrorClass;
 constexpr MessageRow kTable[] = {
     // The message of the program's own hooks (subjects/adapter/saved_tensors_hooks.h), whatever passes it on.
     MessageRow{"modecheck's hook for saved tensors raises", "", ErrorClass::HookRaised},
+    MessageRow{"aminmax not implemented for", "", ErrorClass::Dtype},
     // libtorch's error messages about random numbers and lists.
     MessageRow{"Expected p_in >= 0 && p_in <= 1 to be true", "", ErrorClass::Argument},
     MessageRow{"expects p to be in [0, 1]", "", ErrorClass::Argument},
