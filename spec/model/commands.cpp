@@ -62,7 +62,6 @@ static void enter(ModelState& m, const Record& record) {
       m.mode->restore_all(*m.captured);
       return;
     case BuiltinCommand::EnterSavedTensorsHooks:
-      m.cite(Rule::S7);
       return m.mode->enter_saved_tensors_hooks(hooks_of_kind(arguments.integer(0)));
     default:
       return;

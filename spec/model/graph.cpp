@@ -4,6 +4,7 @@
 #include "spec/limits/model/sanctioned_holes.h"
 #include "spec/model/further/hooks.h"
 #include "spec/model/further/retained.h"
+#include "spec/model/further/saved_tensors_hooks.h"
 #include "spec/model/values.h"
 
 namespace modecheck::spec {
@@ -103,17 +104,6 @@ NodeId new_node(ModelState& m, NodeKind kind, const Operands& operands) {
 bool is_saved(const ModelState& m, const SavedInput& saved, const Operands& operands) {
   if (saved.input >= operands.count) return false;
   return saved.if_flows_to == kAlways || flows(m, operands.tensors[at(saved.if_flows_to)]);
-}
-
-// Rule S7: the program's hooks get what is saved. What they keep as it is has the version at saving (S2); no later
-// write changes what they copy.
-static SavedTensor packed(ModelState& m, SavedTensor saved) {
-  const SavedTensorsHooks hooks = m.mode->saved_tensors_hooks;
-  if (hooks == SavedTensorsHooks::None) return saved;
-  m.cite(Rule::S7);
-  if (hooks == SavedTensorsHooks::Copy) saved = {0, 0, 0, 0, false, false, saved.edge};
-  saved.unpack_raises = hooks == SavedTensorsHooks::RaiseInUnpack;
-  return saved;
 }
 
 // Rule S2: saves a tensor together with its version.

@@ -8,6 +8,7 @@
 #include "spec/limits/model/sanctioned_holes.h"
 #include "spec/model/further/hooks.h"
 #include "spec/model/further/retained.h"
+#include "spec/model/further/saved_tensors_hooks.h"
 #include "spec/model/graph.h"
 #include "spec/model/tensors.h"
 #include "spec/model/values.h"
@@ -67,11 +68,6 @@ void check_in_place(ModelState& m, TensorId target) {
 
 void check_stale(ModelState& m, const Operands& operands) {
   for (const TensorId id : operands) check_and_refresh(m, id);  // rule W5: stale views are regenerated or rejected
-}
-
-// Rule S7: a call that saves a tensor passes on what the program's pack hook raises.
-void check_pack_hook(ModelState& m) {
-  if (m.mode->saved_tensors_hooks == SavedTensorsHooks::RaiseInPack) m.reject(ErrorClass::HookRaised, Rule::S7);
 }
 
 void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first) {
@@ -457,32 +453,6 @@ void detach_in_place(ModelState& m, TensorId self) {
   tensor.grad_fn = 0;
   tensor.output_nr = 0;
   tensor.geometry.history = 0;
-}
-
-// resize_: gives its argument other sizes, and a larger storage if needed.
-//   autograd   if Autograd runs, the argument must not require grad (rule M6), whatever grad mode is
-//   arguments  sizes must be valid
-//   inference  an inference tensor may be written inside InferenceMode only (M1, M2)
-//   then       the version goes up (V3), even if the sizes stay the same
-void resize(ModelState& m, TensorId self, const IntList& size) {
-  const Operands operands(self);
-  const CallKeys keys = keys_of(m, operands);
-  if (keys.autograd && requires_grad(m, self)) m.reject(ErrorClass::ResizeRequiresGrad, Rule::M6);
-  if (std::any_of(size.begin(), size.end(), [](std::int64_t length) { return length < 0; }))
-    m.reject(ErrorClass::Shape);
-  check_inference_write(m, self);
-  if (m.rejected()) return;
-  Geometry wanted = m.tensors[self].geometry;
-  const bool changes = sizes_of(wanted) != sizes_of(size);
-  if (changes) set_contiguous(wanted, sizes_of(size));
-  limits::leave_large_storage(m, bytes_needed(wanted));
-  if (m.stopped()) return;
-
-  route(m, keys);
-  written(m, self, keys);
-  if (!changes) return;
-  resize_to(m, self, wanted, keys);
-  mark_leaf_again(m, self);
 }
 
 }  // namespace modecheck::spec

@@ -22,7 +22,6 @@ bool records(const ModelState& m, CallKeys keys, const Operands& operands, DType
 // The checks that rule E3 puts in an order: in-place writes, stale views, saved inputs, inference writes.
 void check_in_place(ModelState& m, TensorId target);
 void check_stale(ModelState& m, const Operands& operands);
-void check_pack_hook(ModelState& m);
 void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first);
 void check_inference_write(ModelState& m, TensorId target);
 
@@ -44,7 +43,6 @@ void multi_view(ModelState& m, TensorId self, const MultiViewResult& meta,
 TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& meta, bool may_return_self);
 void in_place_view(ModelState& m, TensorId self, const ViewResult& meta);
 void detach_in_place(ModelState& m, TensorId self);
-void resize(ModelState& m, TensorId self, const IntList& size);
 
 // Called after a successful write: bumps the version (rule V3), except of an inference tensor (V4).
 void written(ModelState& m, TensorId target, CallKeys keys);

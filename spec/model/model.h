@@ -9,17 +9,17 @@
 // The files to read in the first hour, in this order, with their lines (docs/SPECIFICATION.md asks ten questions):
 //   model.h         87  this: what the model answers to a command
 //   rules.cpp      137  the rules by id, each in a sentence or two
-//   modes.h         52  the modes of a thread, and what each guard does to them
-//   state.h        208  what a tensor, a node and a backward are
-//   kinds.cpp      479  what Autograd and ADInplaceOrView do around each kind of operator
-//   graph.cpp      165  who requires grad, stale views, saved tensors, histories
-//   backward.cpp   273  which gradients are computed, and what a backward raises
-//   commands.cpp   199  guards, flags, reads: all commands that are not operators
-// Further reading. spec/model/further: operators.cpp (which kind each operator is), hooks.cpp, retained.cpp,
-// double_backward.cpp, custom.cpp, lists.cpp, batch_norm.cpp, composites.cpp, shared_storage.cpp (set_, set_data,
-// .data), devices.cpp, leaves.cpp, save_load.cpp. Beside this file: values.cpp (effects), undo.cpp, observe.cpp,
-// queries.cpp (for generators), state_key.cpp. The tables of operators are in spec/rules, other composites in
-// spec/composites, and what the harness cannot judge is in spec/limits.
+//   modes.h         61  the modes of a thread, and what each guard does to them
+//   state.h        209  what a tensor, a node and a backward are
+//   kinds.cpp      458  what Autograd and ADInplaceOrView do around each kind of operator
+//   graph.cpp      168  who requires grad, stale views, saved tensors, histories
+//   backward.cpp   277  which gradients are computed, and what a backward raises
+//   commands.cpp   203  guards, flags, reads: all commands that are not operators
+// Further reading. spec/model/further: operators.cpp (which kind each operator is), hooks.cpp, saved_tensors_hooks.cpp,
+// retained.cpp, double_backward.cpp, custom.cpp, lists.cpp, batch_norm.cpp, composites.cpp, shared_storage.cpp (set_,
+// set_data, .data, resize_), devices.cpp, leaves.cpp, save_load.cpp. Beside this file: values.cpp (effects), undo.cpp,
+// observe.cpp, queries.cpp (for generators), state_key.cpp. The tables of operators are in spec/rules, other composites
+// in spec/composites, and what the harness cannot judge is in spec/limits.
 #pragma once
 
 #include <cstdint>

@@ -33,12 +33,10 @@ struct ModeState {
     autograd_excluded = true;
     adinplaceorview_excluded = true;
   }
-
   void enter_saved_tensors_hooks(SavedTensorsHooks hooks) { saved_tensors_hooks = hooks; }  // rule S7
 
   // Rule G8: a guard restores the state that it saved when it was entered, whatever has happened since. If guards end
-  // in order, that is the state before the guard (G3).
-  // The hooks belong to the program, so only their own guard restores them, and a captured state does not hold them.
+  // in order, that is the state before the guard (G3). Only their own guard restores the program's hooks (S7).
   void restore_all(const ModeState& before) {
     const SavedTensorsHooks hooks = saved_tensors_hooks;
     *this = before;

@@ -15,7 +15,7 @@ class AllocationGate {
   // Makes no further allocation fail. Returns whether one has failed since close_before().
   static bool open() noexcept;
 
-  // While an object of this class lives, no allocation of the thread fails or counts: what runs is not the engine's work.
+  // While an object of this class lives, no allocation of the thread fails or counts: it is not the engine's work.
   class Pause {
    public:
     Pause() : left_(AllocationGate::left_) { AllocationGate::left_ = -1; }

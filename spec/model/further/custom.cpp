@@ -5,6 +5,7 @@
 #include "spec/model/commands.h"
 #include "spec/model/further/operators.h"
 #include "spec/model/further/retained.h"
+#include "spec/model/further/saved_tensors_hooks.h"
 #include "spec/model/graph.h"
 #include "spec/model/kinds.h"
 #include "spec/model/undo.h"

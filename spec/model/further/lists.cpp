@@ -6,6 +6,7 @@
 
 #include "spec/limits/model/results.h"
 #include "spec/model/commands.h"
+#include "spec/model/further/saved_tensors_hooks.h"
 #include "spec/model/graph.h"
 #include "spec/model/kinds.h"
 #include "spec/model/values.h"

@@ -1,5 +1,6 @@
 #include "spec/model/further/shared_storage.h"
 
+#include "spec/limits/model/results.h"
 #include "spec/limits/model/sanctioned_holes.h"
 #include "spec/model/further/retained.h"
 #include "spec/model/graph.h"
@@ -82,6 +83,32 @@ TensorId data_of(ModelState& m, TensorId self) {
   const TensorId data = new_tensor(m, geometry, m.tensors[self].inference);
   if (!m.tensors[self].inference) m.tensors[data].counter = new_counter(m);
   return data;
+}
+
+// resize_: gives its argument other sizes, and a larger storage if needed.
+//   autograd   if Autograd runs, the argument must not require grad (rule M6), whatever grad mode is
+//   arguments  sizes must be valid
+//   inference  an inference tensor may be written inside InferenceMode only (M1, M2)
+//   then       the version goes up (V3), even if the sizes stay the same
+void resize(ModelState& m, TensorId self, const IntList& size) {
+  const Operands operands(self);
+  const CallKeys keys = keys_of(m, operands);
+  if (keys.autograd && requires_grad(m, self)) m.reject(ErrorClass::ResizeRequiresGrad, Rule::M6);
+  if (std::any_of(size.begin(), size.end(), [](std::int64_t length) { return length < 0; }))
+    m.reject(ErrorClass::Shape);
+  check_inference_write(m, self);
+  if (m.rejected()) return;
+  Geometry wanted = m.tensors[self].geometry;
+  const bool changes = sizes_of(wanted) != sizes_of(size);
+  if (changes) set_contiguous(wanted, sizes_of(size));
+  limits::leave_large_storage(m, bytes_needed(wanted));
+  if (m.stopped()) return;
+
+  route(m, keys);
+  written(m, self, keys);
+  if (!changes) return;
+  resize_to(m, self, wanted, keys);
+  mark_leaf_again(m, self);
 }
 
 }  // namespace modecheck::spec
