@@ -25,9 +25,12 @@ at::Tensor slope_of_exponent(const at::Tensor& g, const at::Tensor& base, const 
                              const at::Tensor& result) {
   const at::Tensor flat =
       call<operators::logical_and>(eq(base, number(0, base)), call<operators::ge_Scalar>(real_part(exponent), 0));
+  // Where the slope is dropped, the base counts as 1: zero times the infinite logarithm would make a second gradient
+  // NaN.
+  const at::Tensor safe = where(flat, number(1, base), base);
   // For float16 xlogy computes result * log(base), because log does not support that dtype.
-  const at::Tensor slope = base.scalar_type() == c10::kHalf ? call<operators::xlogy_Tensor>(result, base)
-                                                            : mul(result, call<operators::log>(base));
+  const at::Tensor slope = base.scalar_type() == c10::kHalf ? call<operators::xlogy_Tensor>(result, safe)
+                                                            : mul(result, call<operators::log>(safe));
   return mul(g, conj(drop_where(flat, slope)));
 }
 
@@ -47,9 +50,12 @@ MODECHECK_GRADIENTS(PowBackward1, (pow_Tensor_Tensor, pow__Tensor), self, expone
   const at::Tensor base = b.get(self);
   const at::Tensor to = b.get(exponent);
   if (b.needs(0)) {
-    const at::Tensor power = as_gradient(to, g);
+    // Where the exponent is 0 the gradient is dropped, and the exponent counts as 1: a power of -1 of a zero would make
+    // a second gradient NaN.
+    const at::Tensor flat = eq(to, number(0, to));
+    const at::Tensor power = masked_fill(as_gradient(to, g), flat, 1);
     const at::Tensor lower = call<operators::pow_Tensor_Tensor>(base, sub(power, number(1, power)));
-    b.out(0) = drop_where(eq(to, number(0, to)), mul(g, conj(mul(power, lower))));
+    b.out(0) = drop_where(flat, mul(g, conj(mul(power, lower))));
   }
   if (b.needs(1)) b.out(1) = slope_of_exponent(g, as_gradient(base, g), to, b.get(result));
 }
@@ -161,7 +167,9 @@ MODECHECK_GRADIENTS(LerpBackward1, (lerp_Tensor, lerp__Tensor), self_for_2, end_
 MODECHECK_GRADIENTS(CopysignBackward0, (copysign_Tensor, copysign__Tensor), self_for_0, result) {
   if (b.needs(0)) {
     const at::Tensor a = b.get(self_for_0);
-    b.out(0) = mul(g, masked_fill(div(b.get(result), a), call<operators::eq_Scalar>(a, 0), 0));
+    // A quotient by zero would make a second gradient NaN, although it is dropped.
+    const at::Tensor flat = call<operators::eq_Scalar>(a, 0);
+    b.out(0) = mul(g, masked_fill(div(b.get(result), masked_fill(a, flat, 1)), flat, 0));
   }
   if (b.needs(1)) b.out(1) = zeros_like(g);
 }

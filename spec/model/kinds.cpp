@@ -157,10 +157,11 @@ void functional(ModelState& m, const Operands& operands, const DerivativeFacts& 
   // The results would be inference tensors. They are saved after the operator has run, so wrong arguments come first
   // (rule E3), and so does a singular matrix.
   if (recorded && (facts.saves_result || facts.saved_others != 0)) {
+    const bool raises = m.mode->inference || m.mode->saved_tensors_hooks == SavedTensorsHooks::RaiseInPack;
+    if (raises && meta.raises_if_singular) return m.leave_unspecified(Unspecified::SingularByRounding);
     if (m.mode->inference) m.reject(ErrorClass::InferenceSaved, Rule::S1);
     check_pack_hook(m);
-    if (m.rejected() && meta.raises_if_singular) m.leave_unspecified(Unspecified::SingularByRounding);
-    if (m.stopped()) return;
+    if (m.rejected()) return;
   }
 
   route(m, keys);

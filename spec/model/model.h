@@ -9,9 +9,9 @@
 // The files to read in the first hour, in this order, with their lines (docs/SPECIFICATION.md asks ten questions):
 //   model.h         87  this: what the model answers to a command
 //   rules.cpp      137  the rules by id, each in a sentence or two
-//   modes.h         61  the modes of a thread, and what each guard does to them
+//   modes.h         60  the modes of a thread, and what each guard does to them
 //   state.h        209  what a tensor, a node and a backward are
-//   kinds.cpp      458  what Autograd and ADInplaceOrView do around each kind of operator
+//   kinds.cpp      459  what Autograd and ADInplaceOrView do around each kind of operator
 //   graph.cpp      168  who requires grad, stale views, saved tensors, histories
 //   backward.cpp   277  which gradients are computed, and what a backward raises
 //   commands.cpp   203  guards, flags, reads: all commands that are not operators

@@ -37,10 +37,9 @@ struct ModeState {
 
   // Rule G8: a guard restores the state that it saved when it was entered, whatever has happened since. If guards end
   // in order, that is the state before the guard (G3). Only their own guard restores the program's hooks (S7).
-  void restore_all(const ModeState& before) {
-    const SavedTensorsHooks hooks = saved_tensors_hooks;
+  void restore_all(ModeState before) {
+    before.saved_tensors_hooks = saved_tensors_hooks;
     *this = before;
-    saved_tensors_hooks = hooks;
   }
   void restore_saved_tensors_hooks(const ModeState& before) { saved_tensors_hooks = before.saved_tensors_hooks; }
   void restore_grad_mode(const ModeState& before) { grad = before.grad; }
