@@ -112,8 +112,10 @@ void Player::backward(const Effect& effect) {
     if (spec::is_complex(root.dtype)) std::copy_n(seed.imag.begin(), count, seeds_.begin() + count);
     const bool summed = !same_sizes(root, gradient);
     // The sum is taken in the gradient's dtype, and then converted to the root's.
-    if (summed) tape_.computes_in(gradient.dtype);
-    if (summed) tape_.computes_in(root.dtype);
+    if (summed) {
+      tape_.computes_in(gradient.dtype);
+      tape_.computes_in(root.dtype);
+    }
     find_places(summed ? broadcast_to(root, gradient) : root, places_);
   } else {
     find_places(root, places_);

@@ -123,7 +123,7 @@ void save_inputs(ModelState& m, NodeId node, const Operands& operands, const Der
     if (!is_saved(m, saved, operands)) continue;
     save(m, node, operands.tensors[at(saved.input)], /*is_input=*/true);
     if (own_copy_of_first && saved.input == 0)
-      m.saved.back() = {0, 0, 0, 0, false, m.saved.back().unpack_raises, m.saved.back().edge};
+      m.saved.back() = {0, 0, 0, 0, true, m.saved.back().unpack_raises, m.saved.back().edge};
   }
 }
 

@@ -289,7 +289,9 @@ class Interpreter {
   // Gives the calling thread, which has the slot `slot`, the state that it had at first.
   void be_as_new(int slot, const at::ThreadLocalState& as_new) {
     if (std::exchange(unordered_[slot], false)) at::ThreadLocalState::setThreadLocalState(as_new);
+    // Guards that were destroyed out of order may have left hooks behind.
     hooks_of_thread = spec::SavedTensorsHooks::None;
+    access::stop_asking_for_hooks();
   }
 
   // Adds a guard to its thread's list of open guards while the guard's scope is open.

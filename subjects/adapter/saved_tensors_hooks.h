@@ -1,5 +1,5 @@
 // The guard `saved_tensors_hooks` of programs: while it is open, a pair of hooks of the program packs and unpacks what
-// autograd saves on this thread. What the hooks do depends on the guard's kind (spec/program/builtin_commands.h).
+// autograd saves on this thread. What the hooks do depends on the guard's kind.
 // torch_access.h and engine_access.h tell the library to ask for the hooks.
 #pragma once
 
@@ -16,8 +16,7 @@
 
 namespace modecheck::subjects {
 
-// The error of a hook that raises. Libraries pass it on, perhaps as an exception of another type, so its message
-// decides.
+// The error of a hook that raises. Where a library passes it on as an exception of another type, its message decides.
 struct HookRaised : std::runtime_error {
   HookRaised() : std::runtime_error("modecheck's hook for saved tensors raises") {}
 };
@@ -65,19 +64,14 @@ class SavedTensorsHooksGuard {
  public:
   explicit SavedTensorsHooksGuard(std::int64_t kind) : before_(hooks_of_thread) {
     torch::autograd::set_default_engine_stub(&HookingEngine::of_process);
-    ++open_guards_;
     hooks_of_thread = spec::hooks_of_kind(kind);
   }
-  ~SavedTensorsHooksGuard() {
-    hooks_of_thread = before_;
-    if (--open_guards_ == 0) access::stop_asking_for_hooks();
-  }
+  ~SavedTensorsHooksGuard() { hooks_of_thread = before_; }
   SavedTensorsHooksGuard(const SavedTensorsHooksGuard&) = delete;
   SavedTensorsHooksGuard& operator=(const SavedTensorsHooksGuard&) = delete;
 
  private:
   spec::SavedTensorsHooks before_;
-  inline static int open_guards_ = 0;  // on all threads, of which one runs at a time
 };
 
 }  // namespace modecheck::subjects

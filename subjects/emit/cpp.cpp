@@ -8,6 +8,7 @@
 #include "spec/program/arguments.h"
 #include "spec/program/operation.h"
 #include "spec/program/operator_id.h"
+#include "spec/program/saved_tensors_hooks.h"
 #include "spec/program/text.h"
 #include "subjects/emit/call.h"
 #include "subjects/emit/nesting.h"
@@ -33,7 +34,8 @@ std::string guard_declaration(const spec::Record& record) {
     case spec::BuiltinCommand::EnterNonVariableTypeMode:
       return "at::AutoNonVariableTypeMode guard(true);";
     case spec::BuiltinCommand::EnterSavedTensorsHooks:
-      return "SavedTensorsHooks guard(" + std::to_string(arguments.integer(0)) + ");";
+      return "SavedTensorsHooks guard(" +
+             std::to_string(static_cast<int>(spec::hooks_of_kind(arguments.integer(0))) - 1) + ");";
     case spec::BuiltinCommand::EnterCapturedState:
       return "at::ThreadLocalStateGuard guard(*captured);";
     default:

@@ -10,6 +10,7 @@
 #include "spec/program/arguments.h"
 #include "spec/program/operation.h"
 #include "spec/program/operator_id.h"
+#include "spec/program/saved_tensors_hooks.h"
 #include "spec/program/text.h"
 #include "subjects/emit/nesting.h"
 #include "subjects/emit/python_prelude.h"
@@ -249,7 +250,7 @@ std::optional<std::string> guard_text(const spec::Record& record) {
     case spec::BuiltinCommand::EnterAutoGradMode:
       return "torch.set_grad_enabled(" + boolean(arguments.boolean(0)) + ")";
     case spec::BuiltinCommand::EnterSavedTensorsHooks:
-      return "hooks_of_kind(" + std::to_string(arguments.integer(0)) + ")";
+      return "hooks_of_kind(" + std::to_string(static_cast<int>(spec::hooks_of_kind(arguments.integer(0))) - 1) + ")";
     case spec::BuiltinCommand::EnterBelowAutograd:
       return "torch._C._AutoDispatchBelowAutograd()";
     case spec::BuiltinCommand::EnterBelowADInplaceOrView:

@@ -445,6 +445,9 @@ class Run {
     if (!differences_ && (name == "asinh_" || name == "acosh_" || name == "atanh_" ||
                           (name.rfind("logical_", 0) == 0 && name.back() == '_')))
       return;
+    // libtorch has no derivative of narrow_copy and aminmax, and ldexp_ is none of its recorded operators
+    // (known/no-formula-for-narrow-copy-and-aminmax/cause.json, known/ldexp-in-place-is-an-output/cause.json).
+    if (!differences_ && (name == "narrow_copy" || name == "aminmax" || name == "ldexp_")) return;
     Row& row = rows_[name];
     Case one(calls_, records);
     if (!one.has_variables()) {

@@ -118,6 +118,12 @@ TEST(SavedTensorsHooks, RaiseWhereATensorIsPackedOrUnpacked) {
 }
 
 TEST(SavedTensorsHooks, BelongToTheirGuardAlone) {
+  ModelFixture out_of_order;
+  out_of_order("saved_tensors_hooks(kind=2) {");
+  out_of_order("saved_tensors_hooks(kind=1) {");
+  out_of_order("destroy_outer()");
+  out_of_order("}");  // restores the hooks of the guard that is gone
+  EXPECT_EQ(out_of_order.error("r3 = mul.Tensor(r0, r0)"), ErrorClass::HookRaised);
   ModelFixture fixture;
   fixture("saved_tensors_hooks(kind=2) {");
   fixture("InferenceMode(enabled=true) {");

@@ -226,19 +226,23 @@ Tensor bitwise_and(const Tensor& self, const c10::Scalar& other);
 Tensor bitwise_or(const Tensor& self, const c10::Scalar& other);
 // bitwise_xor.Scalar(Tensor self, Scalar other) -> Tensor. Dtypes: bool or integer. Rules: K4, S1.
 Tensor bitwise_xor(const Tensor& self, const c10::Scalar& other);
-// bitwise_left_shift.Tensor(Tensor self, Tensor other) -> Tensor. Rules: K4, S1.
+// bitwise_left_shift.Tensor(Tensor self, Tensor other) -> Tensor. Dtypes: self and other promote to integer. Rules: K4,
+// S1.
 Tensor bitwise_left_shift(const Tensor& self, const Tensor& other);
-// bitwise_left_shift.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!). Rules: M2, M4, V3.
+// bitwise_left_shift.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!). Dtypes: self and other
+// promote to integer; out is of any dtype but bool. Rules: M2, M4, V3.
 Tensor& bitwise_left_shift_out(Tensor& out, const Tensor& self, const Tensor& other);
 Tensor& bitwise_left_shift_outf(const Tensor& self, const Tensor& other, Tensor& out);
-// bitwise_left_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor. Rules: K4, S1.
+// bitwise_left_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor. Dtypes: bool or integer. Rules: K4, S1.
 Tensor bitwise_left_shift(const Tensor& self, const c10::Scalar& other);
-// bitwise_right_shift.Tensor(Tensor self, Tensor other) -> Tensor. Rules: K4, S1.
+// bitwise_right_shift.Tensor(Tensor self, Tensor other) -> Tensor. Dtypes: self and other promote to integer. Rules:
+// K4, S1.
 Tensor bitwise_right_shift(const Tensor& self, const Tensor& other);
-// bitwise_right_shift.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!). Rules: M2, M4, V3.
+// bitwise_right_shift.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!). Dtypes: self and other
+// promote to integer; out is of any dtype but bool. Rules: M2, M4, V3.
 Tensor& bitwise_right_shift_out(Tensor& out, const Tensor& self, const Tensor& other);
 Tensor& bitwise_right_shift_outf(const Tensor& self, const Tensor& other, Tensor& out);
-// bitwise_right_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor. Rules: K4, S1.
+// bitwise_right_shift.Tensor_Scalar(Tensor self, Scalar other) -> Tensor. Dtypes: bool or integer. Rules: K4, S1.
 Tensor bitwise_right_shift(const Tensor& self, const c10::Scalar& other);
 // abs.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype but bool; out is of any dtype but bool,
 // depending on the inputs. Rules: M2, M4, V3.
@@ -971,7 +975,7 @@ Tensor replication_pad2d(const Tensor& self, c10::IntArrayRef padding);
 Tensor reflection_pad3d(const Tensor& self, c10::IntArrayRef padding);
 // replication_pad3d(Tensor self, int[6] padding) -> Tensor. Dtypes: float32, float64 or complex. Rules: K4, S1.
 Tensor replication_pad3d(const Tensor& self, c10::IntArrayRef padding);
-// narrow_copy(Tensor self, int dim, SymInt start, SymInt length) -> Tensor. Rules: K4, S1.
+// narrow_copy(Tensor self, int dim, SymInt start, SymInt length) -> Tensor. Dtypes: any dtype. Rules: K4, S1.
 Tensor narrow_copy(const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t length);
 // cat(Tensor[] tensors, int dim=0) -> Tensor. Dtypes: any dtype. Rules: K4, S1.
 Tensor cat(TensorList tensors, std::int64_t dim = 0);
@@ -1176,7 +1180,8 @@ std::tuple<Tensor, Tensor> var_mean(const Tensor& self, c10::OptionalIntArrayRef
 // bool keepdim=False) -> (Tensor, Tensor). Dtypes: floating or complex. Rules: K4, S1.
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, c10::OptionalIntArrayRef dim,
                                     c10::optional<std::int64_t> correction, bool keepdim = false);
-// aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max). Rules: K4, S1.
+// aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max). Dtypes: any dtype but float16
+// and complex. Rules: K4, S1.
 std::tuple<Tensor, Tensor> aminmax(const Tensor& self, c10::optional<std::int64_t> dim = c10::nullopt,
                                    bool keepdim = false);
 // `stride` is the kernel's size unless given. NaN counts as the largest. Each size becomes (size + 2 * padding -
@@ -1867,12 +1872,13 @@ std::tuple<Tensor&, Tensor&> nll_loss_forward_outf(const Tensor& self, const Ten
 // indices is bool or int64; unspecified: uint8 of indices; out has the dtype of the result. Rules: M2, M4, V3.
 Tensor& index_out(Tensor& out, const Tensor& self, const c10::List<c10::optional<Tensor>>& indices);
 Tensor& index_outf(const Tensor& self, const c10::List<c10::optional<Tensor>>& indices, Tensor& out);
-// narrow_copy.out(Tensor self, int dim, SymInt start, SymInt length, *, Tensor(a!) out) -> Tensor(a!). Rules: M2, M4,
-// V3.
+// narrow_copy.out(Tensor self, int dim, SymInt start, SymInt length, *, Tensor(a!) out) -> Tensor(a!). Dtypes: any
+// dtype; out has the dtype of the result. Rules: M2, M4, V3.
 Tensor& narrow_copy_out(Tensor& out, const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t length);
 Tensor& narrow_copy_outf(const Tensor& self, std::int64_t dim, std::int64_t start, std::int64_t length, Tensor& out);
 // aminmax.out(Tensor self, *, int? dim=None, bool keepdim=False, Tensor(a!) min, Tensor(b!) max) -> (Tensor(a!) min,
-// Tensor(b!) max). Rules: M2, M4, V3.
+// Tensor(b!) max). Dtypes: any dtype but float16 and complex; min has the dtype of the result; max has the dtype of the
+// result. Rules: M2, M4, V3.
 std::tuple<Tensor&, Tensor&> aminmax_out(Tensor& min, Tensor& max, const Tensor& self,
                                          c10::optional<std::int64_t> dim = c10::nullopt, bool keepdim = false);
 std::tuple<Tensor&, Tensor&> aminmax_outf(const Tensor& self, c10::optional<std::int64_t> dim, bool keepdim,

@@ -15,6 +15,7 @@
 #include "engine/autograd/graph/node_hooks.h"
 #include "engine/autograd/graph/node_index.h"
 #include "engine/autograd/graph/strided_backward.h"
+#include "engine/autograd/saved/unpacked_tensors.h"
 #include "engine/core/errors/warning.h"
 #include "engine/core/memory/thread_state.h"
 #include "engine/core/types/device_hooks.h"
@@ -315,6 +316,7 @@ variable_list evaluate(Node& node, variable_list gradients, const Evaluation& ho
       check_count(node, "pre hook", expected, gradients.size());
     }
   }
+  const UnpackedTensors until_it_has_run;
   node.check_saved();
   variable_list results;
   if (node.has_hooks() && !node.post_hooks().empty()) [[unlikely]] {

@@ -13,8 +13,8 @@ struct PackedTensor {
   // The version counter of the packed tensor. If the unpack hook returns the same memory, the version is checked (rule
   // S2).
   c10::intrusive_ptr<VersionCounter> counter;
-  // What the unpack hook returned when the node began to run, until the node takes it.
-  at::Tensor ready;
+  // The argument of the pack hook, until the hook has run.
+  at::Tensor argument;
 };
 
 }  // namespace modecheck::engine

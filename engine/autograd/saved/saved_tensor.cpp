@@ -2,6 +2,7 @@
 
 #include "engine/autograd/graph/accumulate_grad.h"
 #include "engine/autograd/graph/default_engine.h"
+#include "engine/autograd/saved/unpacked_tensors.h"
 #include "engine/core/errors/origin.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/core/memory/thread_state.h"
@@ -106,8 +107,8 @@ void SavedTensor::pack() {
   const c10::AutoGradMode quiet(false);
   const std::uint32_t before = version_of(alias_);
   try {
-    packed_->hooks->call_pack_hook(packed_->ready);
-    packed_->ready.reset();
+    packed_->hooks->call_pack_hook(packed_->argument);
+    packed_->argument.reset();
     MODECHECK_CHECK(before == version_of(alias_), ErrorClass::Argument,
                     "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook "
                     "can not be modified by in-place operations; clone the tensor in the hook");
@@ -145,6 +146,8 @@ at::Tensor SavedTensor::brought_back(const Node* owner) const {
   return out;
 }
 
+void SavedTensor::bring_back(const Node& node) const { UnpackedTensors::add(*this, brought_back(&node)); }
+
 at::Tensor SavedTensor::get(const Node& owner) const {
   if (packed_ != nullptr) [[unlikely]]
     return unpack(owner);
@@ -155,8 +158,8 @@ at::Tensor SavedTensor::get(const Node& owner) const {
 
 at::Tensor SavedTensor::unpack(const Node* owner) const {
   if (!present()) return {};
-  const bool is_ready = packed_ != nullptr && packed_->ready.defined();
-  const at::Tensor kept = packed_ == nullptr ? alias_ : is_ready ? std::move(packed_->ready) : brought_back(owner);
+  at::Tensor kept = packed_ == nullptr ? alias_ : UnpackedTensors::of(*this);
+  if (!kept.defined()) kept = brought_back(owner);
   at::Tensor out = make_alias(kept, kept.sizes(), kept.strides(), kept.storage_offset());
   if (!is_result_ && !edge_.is_valid()) return out;
   AutogradMeta& meta = materialize_autograd_meta(out);

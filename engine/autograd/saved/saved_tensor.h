@@ -49,12 +49,12 @@ class SavedTensor {
   void check_version(const Node& node) const {
     if (alias_.defined()) check_version(alias_, version_of(alias_), node);
   }
-  // Checks the version, too. A tensor that hooks keep is brought back, so that a node that runs asks each hook once,
-  // whether it needs the tensor or not.
+  // Checks the version, and brings back a tensor that hooks keep (unpacked_tensors.h), whether the node needs it or
+  // not.
   void prepare(const Node& node) const {
     check_version(node);
     if (packed_ != nullptr) [[unlikely]]
-      packed_->ready = brought_back(&node);
+      bring_back(node);
   }
   void check_version(std::string_view who) const;
   // Returns the saved tensor for computing the gradients of `owner`, or an undefined tensor if nothing was saved.
@@ -70,6 +70,7 @@ class SavedTensor {
   void stage_hooks(std::unique_ptr<torch::autograd::SavedVariableHooks> hooks);
   void pack();
   at::Tensor brought_back(const Node* owner) const;
+  void bring_back(const Node& node) const;
   void check_version(const at::Tensor& tensor, std::uint32_t current, const Node& node) const {
     if (current != version_) [[unlikely]]
       reject_modified(tensor, current, node.name());

@@ -77,7 +77,8 @@ struct OfShift {
         const bool leaves_none = bits < 0 || bits >= width;
         if constexpr (direction == Shift::Left)
           return leaves_none ? T(0) : static_cast<T>(static_cast<std::uint64_t>(a) << bits);
-        return static_cast<T>(a >> (leaves_none ? width - 1 : bits));
+        // Of an unsigned number nothing is left, and of a negative one the sign.
+        return leaves_none ? static_cast<T>(a < T(0) ? -1 : 0) : static_cast<T>(a >> bits);
       } else {
         return a;  // unreachable, because `check` rejects other dtypes
       }

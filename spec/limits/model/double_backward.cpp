@@ -66,10 +66,10 @@ void judge_second_node(ModelState& m, Sweep& sweep, const NodeState& node, bool 
   for (int i = 0; i < node.saved_count; ++i) {
     const SavedTensor& saved = saved_tensor(m, node, i);
     m.leave_unspecified(Unspecified::HookInDoubleBackward, saved.unpack_raises);
+    m.leave_unspecified(Unspecified::SecondGradientOfASlice, of_slice && !saved.is_input);
     if (saved.counter == 0) continue;
     m.leave_unspecified(Unspecified::SecondBackwardMayRaise, m.counters[saved.counter] != saved.version);
     m.leave_unspecified(Unspecified::SavedTensorDetached, !is_where_it_was(m, saved));
-    m.leave_unspecified(Unspecified::SecondGradientOfASlice, of_slice && !saved.is_input);
     const StorageMarks& marks = m.storages[saved.storage].marks;
     if (marks.touched_through_sanctioned_hole || marks.unpredictable) sweep.unpredictable = true;
   }

@@ -13,7 +13,7 @@
 namespace modecheck::spec {
 
 bool is_where_it_was(const ModelState& m, const SavedTensor& saved) {
-  if (!saved.is_input) return true;
+  if (!saved.is_input || saved.counter == 0) return true;
   const TensorState& tensor = m.tensors[saved.tensor];
   if (tensor.grad_fn != 0) return saved.edge.node == tensor.grad_fn && saved.edge.input_nr == tensor.output_nr;
   if (!tensor.requires_grad_flag) return saved.edge.node == 0;

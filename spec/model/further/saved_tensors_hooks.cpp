@@ -7,13 +7,12 @@ void check_pack_hook(ModelState& m) {
   if (m.mode->saved_tensors_hooks == SavedTensorsHooks::RaiseInPack) m.reject(ErrorClass::HookRaised, Rule::S7);
 }
 
-// What they keep as it is has the version at saving (S2); no later
-// write changes what they copy.
+// A tensor that the hooks keep is checked for later writes (S2). A copy is not.
 SavedTensor packed(ModelState& m, SavedTensor saved) {
   const SavedTensorsHooks hooks = m.mode->saved_tensors_hooks;
   if (hooks == SavedTensorsHooks::None) return saved;
   m.cite(Rule::S7);
-  if (hooks == SavedTensorsHooks::Copy) saved = {0, 0, 0, 0, false, false, saved.edge};
+  if (hooks == SavedTensorsHooks::Copy) saved = {0, 0, 0, 0, saved.is_input, false, saved.edge};
   saved.unpack_raises = hooks == SavedTensorsHooks::RaiseInUnpack;
   return saved;
 }

@@ -168,6 +168,9 @@ TEST(SavedHooks, ANodeThatRunsUnpacksAllThatItSavedOnce) {
   // Only `b` is needed for this gradient.
   grad({product.sum()}, {a}, {}, true);
   EXPECT_EQ(Keeping::unpacked, 2);
+  // Nothing that was unpacked stays.
+  EXPECT_EQ(grad({product.sum()}, {a}, {}, true).size(), 1U);
+  EXPECT_EQ(Keeping::unpacked, 4);
   {
     const at::NoGradGuard quiet;
     a.add_(1);
