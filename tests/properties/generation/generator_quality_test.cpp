@@ -121,8 +121,8 @@ TEST(GeneratorQuality, EveryOperationMostlySucceedsAndIsSeldomDropped) {
     // Transposed convolutions are left out, because few tensors have the number of channels that their kernels need.
     if (name.rfind("conv_transpose", 0) == 0) continue;
     // One program in four aims at an operation and a kind of tensor, whether they fit or not. So what needs a complex
-    // tensor is rejected more often.
-    const double least = name == "view_as_real" ? 0.15 : 0.28;
+    // tensor is rejected more often. So is aminmax.out, which needs two outputs of its argument's dtype.
+    const double least = name == "view_as_real" ? 0.15 : name == "aminmax.out" ? 0.2 : 0.28;
     // Some operations are rare, so allow two standard errors for chance.
     EXPECT_GE(share(of.ok, of.all) + 2 * std::sqrt(0.4 * 0.6 / of.all), least) << name;
     EXPECT_LE(share(of.dropped, of.all) - 2 * std::sqrt(0.22 * 0.78 / of.all), 0.22) << name;
