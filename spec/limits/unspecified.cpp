@@ -227,7 +227,7 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "PyTorch's documentation does not say what a shift gives by fewer than 0 bits, or by as many bits as the dtype "
      "has.",
      "The documentation of bitwise_right_shift says that the behaviour is undefined.",
-     "r0 = bitwise_left_shift.Tensor_Scalar(r5, other=64)"},
+     "r0 = bitwise_left_shift.Tensor_Scalar(r5, other=-1)"},
     {"interpolated-bytes", Kind::Open,
      "PyTorch's documentation does not say how bilinear interpolation rounds between uint8 numbers.",
      "The documentation of interpolate describes floating point images.",
@@ -351,8 +351,8 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r3 = expand(r1, size=[2, 2])\n"
      "r3 = grad(r3, r3, seeding=1)"},
     {"hook-in-double-backward", Kind::Limit,
-     "The gradient of a gradient is not specified where a hook or retain_grad lies on its way, or hooks for saved "
-     "tensors are open or raise.",
+     "The gradient of a gradient is not specified where a hook or retain_grad lies on its way, or hooks pack saved "
+     "tensors.",
      "The reference takes second derivatives of operators only, and follows neither hooks nor retained gradients "
      "there.",
      "r3 = mul.Tensor(r0, r2)\n"

@@ -50,7 +50,7 @@ TEST_F(SweepVerbTest, TheEngineIsCleanInASample) {
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("20,000 programs"), std::string::npos) << ran.out;
   const auto result = nlohmann::json::parse(std::ifstream(path("out.json")));
-  EXPECT_EQ(result.at("modes").size(), 10u);
+  EXPECT_EQ(result.at("modes").size(), 12u);
   EXPECT_GT(result.at("programs_of_a_round").get<std::uint64_t>(), 1'000'000u);
   EXPECT_EQ(result.at("controls").at(0).at("name"), "canary");
   EXPECT_EQ(result.at("controls").at(0).at("found"), true);
@@ -63,7 +63,7 @@ TEST_F(SweepVerbTest, TakesSituationsOfTheUser) {
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
   const auto result = nlohmann::json::parse(std::ifstream(path("out.json")));
   EXPECT_EQ(result.at("arguments"), nlohmann::json::array({"twice"}));
-  EXPECT_EQ(result.at("programs_of_a_round"), 10 * 2 * 7);
+  EXPECT_EQ(result.at("programs_of_a_round"), 12 * 2 * 7);
 }
 
 TEST_F(SweepVerbTest, SaysWhatIsWrongWithASituation) {

@@ -132,7 +132,7 @@ void along() {
     FLOATING(({t}), at::nanmean(in[0], c10::IntArrayRef({0}), true));
     // The input is detached, because libtorch 1.13.1 raises for gradients of aminmax of a vector. With keepdim,
     // libtorch's aminmax also turns a zero-dimensional tensor into a vector.
-    HERE(({t}), in[0].detach().aminmax());
+    if (t.numel() != 0) HERE(({t}), in[0].detach().aminmax());  // of nothing libtorch raises no IndexError
     HERE(({t}), at::aminmax(in[0].detach(), -1));
     HERE(({t}), in[0].detach().aminmax(4));
     if (t.dim() != 0) HERE(({t}), in[0].detach().aminmax(0, true));

@@ -18,6 +18,9 @@ namespace subjects = modecheck::subjects;
 constexpr int kExamples = 2;  // the number of programs for each operator
 constexpr int kCommands = 6;
 
+// libtorch 1.13.1 does not record ldexp_ (known/ldexp-in-place-is-an-output/cause.json).
+bool is_rejected_by_libtorch(const spec::Operation& row) { return row.schema.name == "ldexp_"; }
+
 bool leaves_memory_as_it_was(const spec::Operation& row) {
   return row.schema.name.substr(0, 5) == "empty" || row.schema.name == "resize_";
 }
@@ -73,6 +76,7 @@ int main() {
       std::fprintf(stderr, "no program calls %s\n", std::string(spec::operation(found.operation).name).c_str());
       return 1;
     }
+    if (is_rejected_by_libtorch(spec::operation(found.operation))) continue;
     const std::string name = "call_" + std::to_string(found.operation);
     std::printf("static void %s() {\n", name.c_str());
     for (const spec::Program& program : found.programs) {

@@ -78,7 +78,9 @@ TEST(SavedTensorsHooks, CopiesAreNoLongerCheckedForWrites) {
     fixture(copies ? "saved_tensors_hooks(kind=1) {" : "saved_tensors_hooks(kind=0) {");
     fixture("r3 = mul.Tensor(r0, r2)");
     fixture("}");
+    fixture("NoGradGuard() {");
     fixture("mul_.Scalar(r2, other=2)");
+    fixture("}");
     const char* const backward = "r4 = grad(r3, r0, seeding=1)";
     if (copies) {
       fixture(backward);

@@ -98,13 +98,14 @@ TEST_F(KnownPrograms, AreNotRecognisedWithoutTheirCure) {
 }
 
 TEST_F(KnownPrograms, WereFoundBySearch) {
-  // A person wrote this program from the documentation of EmbeddingBag. 600,000 programs of `--only embedding_bag` did
-  // not bring up its mismatch.
-  const std::string by_hand = "values-embedding_bag";
+  // A person wrote these programs. 600,000 programs of `--only embedding_bag` did not bring up the first mismatch. The
+  // other three follow from formulas like those of mismatches that a search found.
+  const std::set<std::string> by_hand{"values-embedding_bag", "s3-grad_twice-batch_norm",
+                                      "s3-grad_twice-linalg_vector_norm", "s3-grad_twice-pow.Scalar"};
   // The fuzz target of libtorch found this one. Its inputs have no seed.
   const std::string by_fuzzing = "e3-backward-Dtype-bag";
   for (const KnownMismatch& entry : known_)
-    EXPECT_NE(entry.found.has_value(), entry.id == by_hand || entry.id == by_fuzzing)
+    EXPECT_NE(entry.found.has_value(), by_hand.count(entry.id) != 0 || entry.id == by_fuzzing)
         << entry.id << " names no seed and program";
 }
 
