@@ -31,7 +31,7 @@ class SavedTensorHooks final : public torch::autograd::SavedVariableHooks {
   void call_pack_hook(const at::Tensor& tensor) override {
     if (kind_ == spec::SavedTensorsHooks::RaiseInPack) throw HookRaised();
     const access::OutsideTheRoute outside;
-    const NotFailing whole;
+    const NotFailing not_failing;
     packed_ = kind_ == spec::SavedTensorsHooks::Copy ? tensor.detach().clone() : tensor.detach();
   }
   at::Tensor call_unpack_hook() override {
@@ -55,7 +55,7 @@ class HookingEngine final : public torch::autograd::Engine {
   }
   std::unique_ptr<torch::autograd::SavedVariableHooks> get_default_saved_variable_hooks() override {
     if (hooks_of_thread == spec::SavedTensorsHooks::None) return nullptr;
-    const NotFailing whole;
+    const NotFailing not_failing;
     return std::make_unique<SavedTensorHooks>(hooks_of_thread);
   }
 };
