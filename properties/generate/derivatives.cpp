@@ -9,7 +9,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::begin_derivatives() {
   if (!menu_.can_differentiate() || !allowed(BuiltinCommand::Leaf)) return;
   style_ = Style::Derivatives;
-  preferred_ = static_cast<int>(one_in(3) ? DType::Float64 : DType::Float32);
+  preferred_ = static_cast<int>(one_in(8) ? DType::Complex64 : one_in(3) ? DType::Float64 : DType::Float32);
 }
 
 template <typename TheChoice>
@@ -25,16 +25,24 @@ bool ProgramWriter<TheChoice>::propose_derivative(Record& record) {
   constexpr int kSources = 3;  // how many registers with gradients an operator finds at least
   constexpr int kTries = 3;
   reckless_ = false;
+  // Sometimes differentiate in InferenceMode what was recorded outside it.
+  if (root_ >= 0 && !mode().inference && one_in(12) && allowed(BuiltinCommand::EnterInferenceMode)) {
+    record.operation = spec::id_of(BuiltinCommand::EnterInferenceMode);
+    immediate(record, 0, 1);
+    return true;
+  }
+  if (root_ >= 0 && propose_gradient_of(record, std::exchange(root_, -1))) return true;
   if (!records()) {
     if (open_guards() == 0 || !allowed(BuiltinCommand::Leave) || one_in(3)) return false;
     record.operation = spec::id_of(BuiltinCommand::Leave);
     return true;
   }
-  if (root_ >= 0 && propose_gradient_of(record, std::exchange(root_, -1))) return true;
   if (one_in(8)) return false;
   int sources = 0;
   for (int reg = 0; reg < spec::kRegisters; ++reg)
-    if (tensor(reg).requires_grad && is_wide(tensor(reg).dtype) && !tensor(reg).stale) ++sources;
+    if (tensor(reg).requires_grad && !tensor(reg).stale &&
+        (is_wide(tensor(reg).dtype) || static_cast<int>(tensor(reg).dtype) == *preferred_))
+      ++sources;
   if (sources < kSources) return propose_source(record);
   if (tries_ == 0) {
     operation_ = menu_.draw_differentiable(choice_);

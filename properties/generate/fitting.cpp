@@ -11,6 +11,13 @@ bool are_measured(const Candidate& a, const Candidate& b) {
          broadcastable(batches_of(a.shape), batches_of(b.shape));
 }
 
+bool multiply(const Candidate& a, const Candidate& b) {
+  const int rank = b.shape.rank;
+  if (a.shape.rank == 0 || rank == 0 || a.dtype != b.dtype) return false;
+  if (b.shape.last(rank == 1 ? 0 : 1) != a.shape.last(0)) return false;
+  return a.shape.rank < 3 || rank < 3 || broadcastable(batches_of(a.shape), batches_of(b.shape));
+}
+
 bool product_of(CallShape call_shape, const Candidate& a, const Candidate& b, Shape& out) {
   const bool of_vector = call_shape == CallShape::AddMv;
   if (a.dtype != b.dtype || a.shape.rank != (of_vector ? 2 : 3) || b.shape.rank != (of_vector ? 1 : 3)) return false;

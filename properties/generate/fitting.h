@@ -22,6 +22,9 @@ inline bool is_batch(const Candidate& t) {
 // Whether cdist accepts the two tensors: they need equal dtypes, rows of equal length, and batches that broadcast.
 bool are_measured(const Candidate& a, const Candidate& b);
 
+// Whether matmul accepts the two tensors.
+bool multiply(const Candidate& a, const Candidate& b);
+
 // Sets `out` to the shape of the product of `a` and `b` that an operator like addmv or baddbmm adds. Returns false if
 // `a` and `b` do not fit.
 bool product_of(CallShape call_shape, const Candidate& a, const Candidate& b, Shape& out);

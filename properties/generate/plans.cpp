@@ -40,6 +40,11 @@ bool ProgramWriter<TheChoice>::propose_planned(Record& record) {
       record.operation = spec::id_of(BuiltinCommand::Backward);
       fill_backward(record, planned_);
       return true;
+    case Plan::Gradient:
+      record.operation = spec::id_of(BuiltinCommand::GradOf);
+      record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+      fill_gradient_command(record, BuiltinCommand::GradOf);
+      return allowed(BuiltinCommand::GradOf);
     default:
       record.operation = spec::id_of(BuiltinCommand::GradFn);
       record.operands[0] = static_cast<std::uint8_t>(planned_);
@@ -100,6 +105,10 @@ void ProgramWriter<TheChoice>::follow_up(const Record& record) {
     until_leave_[at(record.thread)] = guarded_write_ ? 2 : guard_length();
     return;
   }
+  if (record.operation == spec::id_of(BuiltinCommand::Backward)) {
+    if (one_in(5)) plan(Plan::Gradient, 0, 0);
+    return;
+  }
   if (style_ == Style::Derivatives) return differentiate_result_of(record, facts);
   if (facts.kind == spec::CommandKind::Read || facts.kind == spec::CommandKind::Leave) return;
   if (facts.writes) {
@@ -127,6 +136,7 @@ void ProgramWriter<TheChoice>::follow_up(const Record& record) {
   if (facts.call_shape >= CallShape::SameView) {
     if (what < 4) plan(Plan::Write, record.destination, draw(2));
     if (what >= 4 && what < 6) plan(Plan::Write, record.operands[0], draw(2));
+    if (what >= 6 && what < 8) plan(Plan::Use, record.destination, draw(2));
   } else if (!tensor(record.destination).leaf) {
     result_ = record.destination;
     const bool saved = registers_.queries().last_node_saved(record.destination);

@@ -49,8 +49,8 @@ class ProgramWriter {
 
  private:
   // After some commands the generator plans what a later command does with the register `planned_`: it writes the
-  // tensor, uses it, runs backward from it, or looks at its grad_fn.
-  enum class Plan : std::uint8_t { None, Write, Use, Backward, Look };
+  // tensor, uses it, runs backward from it, looks at its grad_fn, or reads a gradient that backward has written.
+  enum class Plan : std::uint8_t { None, Write, Use, Backward, Look, Gradient };
   // How the commands of a program are chosen. A free program draws them one by one. A program that aims chooses modes,
   // an operation and a kind of tensor, and steers to them. A program of a family works on tensors of one storage. A
   // program of derivatives differentiates the results of operators, often twice. A program of few operations draws its
@@ -197,10 +197,14 @@ class ProgramWriter {
     immediate(record, i + 1, value < 9 ? value - 4 : floating ? value - 12 : 1);
   }
 
-  // Draws alpha or beta, mostly the default 1.
+  // Draws alpha or beta, mostly the default 1. Sometimes it is a half-integer, which integers reject, or a bool.
   void factor(Record& record, int i) {
     immediate(record, i + 1, 1);
-    if (one_in(6)) immediate(record, i + 1, draw(4) - 1);
+    if (!one_in(6)) return;
+    const int kind = draw(8);
+    const bool floating = kind < 3 && spec::is_differentiable(tensor(record.operands[0]).dtype);
+    immediate(record, i, floating ? 1 : kind == 7 ? 2 : 0);
+    immediate(record, i + 1, floating ? draw(7) - 3 : kind == 7 ? draw(2) : draw(4) - 1);
   }
 
   void size_list(Record& record, int i, const Shape& shape) {

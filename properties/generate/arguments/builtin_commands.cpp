@@ -9,7 +9,8 @@ void ProgramWriter<TheChoice>::fill_backward(Record& record, int root) {
   operand(record, 0, root);
   const Candidate& self = tensor(root);
   int seeding = self.shape.numel() == 1 && one_in(2) ? 0 : 1;
-  if (one_in(6)) {
+  // A complex gradient tells a derivative from its conjugate, which ones cannot.
+  if (one_in(spec::is_complex(self.dtype) ? 2 : 6)) {
     const int gradient = pick_if(
         [&](const Candidate& t, int) { return t.shape == self.shape && t.dtype == self.dtype && !t.requires_grad; });
     if (tensor(gradient).shape == self.shape && tensor(gradient).dtype == self.dtype) {

@@ -171,9 +171,8 @@ int ProgramWriter<TheChoice>::first_product_of(const OperationFacts& facts) {
         return t.shape.rank == 2 && t.dtype != DType::Bool && (facts.out < 0 || writes_out_from(t)) && readable(t);
       });
     case CallShape::MatMul:
-      return pick_if([&](const Candidate& t, int) {
-        return t.shape.rank >= 1 && t.shape.rank <= 2 && t.dtype != DType::Bool && readable(t);
-      });
+      return pick_if(
+          [&](const Candidate& t, int) { return t.shape.rank >= 1 && t.dtype != DType::Bool && readable(t); });
     case CallShape::Mv:
     case CallShape::Dot:
       return pick_if([&](const Candidate& t, int) {

@@ -129,7 +129,7 @@ void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& 
       if (factors > 5) immediate(record, 5, one_in(3) ? 1 : 0);
       immediate(record, factors, sized ? -1 : 2);
       for (int i = 0; i < 2 && !sized; ++i)
-        immediate(record, factors + 1 + i, one_in(4) ? 2 + draw(2) : one_in(2) ? 4 + 2 * draw(3) : draw(11));
+        immediate(record, factors + 1 + i, one_in(4) ? 2 + draw(2) : one_in(2) ? 4 + draw(5) : draw(11));
       break;
     }
     case CallShape::GridSampler:

@@ -128,7 +128,9 @@ void ProgramWriter<TheChoice>::fill_index_list(Record& record, const OperationFa
     record.destination = static_cast<std::uint8_t>((self + 1 + draw(spec::kRegisters - 1)) % spec::kRegisters);
     return scalar(record, 0, a);
   }
-  const int length = std::min<int>(std::max(rank, 1), 1 + draw(spec::kMaxTensorList));
+  // Sometimes there are more indices than dimensions, which is an error.
+  const int most = std::max(rank, 1) + (one_in(40) ? 1 : 0);
+  const int length = std::min(most, 1 + draw(spec::kMaxTensorList));
   immediate(record, 0, length);
   std::array<const Candidate*, spec::kMaxTensorList> indices{};
   const auto apart = [&](const Candidate& t) { return !facts.in_place || t.storage != a.storage; };

@@ -58,10 +58,7 @@ void ProgramWriter<TheChoice>::fill_matrix(Record& record, const OperationFacts&
       });
       break;
     case CallShape::MatMul:
-      choose_other(record, facts, 1, [&](const Candidate& t) {
-        const int r = t.shape.rank;
-        return (r == 1 || r == 2) && t.shape.last(r == 1 ? 0 : 1) == a.shape.last(0) && t.dtype == a.dtype;
-      });
+      choose_other(record, facts, 1, [&](const Candidate& t) { return multiply(a, t); });
       break;
     case CallShape::Mv:
     case CallShape::Dot:

@@ -40,6 +40,7 @@ void ProgramWriter<TheChoice>::fill_as_strided(Record& record, const Candidate& 
       immediate(record, 6 + i, draw(5));
     }
   }
+  if (length > 0 && one_in(16)) immediate(record, 1 + draw(length), 0);
   if (one_in(3)) {
     immediate(record, 10, 1);
     immediate(record, 11, one_in(2) ? 0 : 1 + (one_in(3) ? 1 + draw(2) : 0));
