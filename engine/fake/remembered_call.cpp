@@ -39,6 +39,6 @@ bool RememberedCall::give(const std::vector<at::Tensor>& tensors) {
   return is_same;
 }
 
-void RememberedCall::was_rejected(ErrorClass why) { TracedCall(sizes_, record_).was_rejected(why); }
+void RememberedCall::was_rejected(std::optional<ErrorClass> why) { TracedCall(sizes_, record_).was_rejected(why); }
 
 }  // namespace modecheck::engine::fake

@@ -16,7 +16,7 @@ class RememberedCall final : public SymbolicTracer::Call {
   RememberedCall(SymbolicSizes& sizes, const CallRecord& record, const CallCache::Results& given);
 
   void has_run() override;
-  void was_rejected(ErrorClass why) override;
+  void was_rejected(std::optional<ErrorClass> why) override;
 
  private:
   bool give(const std::vector<at::Tensor>& tensors);

@@ -235,7 +235,7 @@ std::vector<c10::SymInt> SymbolicSizes::symbolic_numbers(const at::Tensor& tenso
 void SymbolicSizes::note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) {
   const SymbolicGeometry* const found = known(tensor);
   if (found == nullptr || !gradient.defined() || gradient.sizes() != tensor.sizes()) return;
-  // A gradient that was there before was added to, so it has the sizes of the tensor.
+  // A gradient that the program passed has sizes already. They must be those of the tensor.
   if (const SymbolicGeometry* const before = known(gradient); before != nullptr) {
     for (std::size_t i = 0; i < found->sizes.size(); ++i)
       static_cast<void>(env_->decide(Fact::equal(before->sizes[i], found->sizes[i]), "backward"));
@@ -248,6 +248,23 @@ void SymbolicSizes::note_gradient(const at::Tensor& gradient, const at::Tensor& 
   if (!strides) return concretise({*found}, "backward");
   out.strides = *strides;
   set_geometry(gradient, std::move(out));
+}
+
+void SymbolicSizes::note_sum(const at::Tensor& present, const at::Tensor& tensor) {
+  const SymbolicGeometry* const found = known(tensor);
+  const auto rank = static_cast<std::size_t>(tensor.dim());
+  if (found == nullptr || static_cast<std::size_t>(present.dim()) < rank) return;
+  const SymbolicGeometry* const before = known(present);
+  const std::size_t front = static_cast<std::size_t>(present.dim()) - rank;
+  for (std::size_t i = 0; i < rank; ++i) {
+    // A size of 1 is broadcast. It stays 1, because another size would have to be equal.
+    const std::int64_t size = present.sizes()[front + i];
+    if (tensor.sizes()[i] != size && tensor.sizes()[i] != 1) return;
+    const Expression wanted = tensor.sizes()[i] != size ? Expression(1)
+                              : before != nullptr       ? before->sizes[front + i]
+                                                        : Expression(size);
+    static_cast<void>(env_->decide(Fact::equal(found->sizes[i], wanted), "backward"));
+  }
 }
 
 }  // namespace modecheck::engine::fake

@@ -49,8 +49,9 @@ std::string_view name_of_rule(const CallRecord::About& about) {
 bool gives_strides(const CallRecord::About& about) { return about.name == "as_strided" || about.name == "as_strided_"; }
 
 // Whether an error of this class can depend on sizes, although the rule accepts them.
-bool depends_on_sizes(ErrorClass why) {
-  switch (why) {
+bool depends_on_sizes(std::optional<ErrorClass> why) {
+  if (!why) return false;
+  switch (*why) {
     case ErrorClass::Shape:
     case ErrorClass::Index:
     case ErrorClass::Strides:
@@ -453,7 +454,7 @@ bool TracedCall::of_out_arguments(const std::vector<Sizes>& sizes) {
   return true;
 }
 
-void TracedCall::was_rejected(ErrorClass why) {
+void TracedCall::was_rejected(std::optional<ErrorClass> why) {
   const CallRecord::About& about = record_.about();
   const bool is_bounded = gives_strides(about);
   if (!has_symbols() && !is_bounded) return;

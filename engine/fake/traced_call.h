@@ -33,7 +33,7 @@ class TracedCall final : public SymbolicTracer::Call {
   // Keeps what the call gives, under this key, if the sizes of the results come from a rule.
   void remember_as(CallCache::Key key) { key_ = std::move(key); }
   void has_run() override;
-  void was_rejected(ErrorClass why) override;
+  void was_rejected(std::optional<ErrorClass> why) override;
 
  private:
   // Returns the geometry of all tensors, as it was before the call.

@@ -1,6 +1,8 @@
 // Runs a call of an operator that a fake mode with symbolic sizes follows.
 #pragma once
 
+#include <new>
+#include <optional>
 #include <type_traits>
 
 #include "engine/core/errors/error.h"
@@ -26,6 +28,11 @@ decltype(auto) run_traced(SymbolicTracer::Call& call, CallRecord& record, const 
     }
   } catch (const Classified& error) {
     call.was_rejected(error.error_class());
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (...) {
+    call.was_rejected(std::nullopt);
     throw;
   }
 }

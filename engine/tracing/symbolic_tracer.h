@@ -24,8 +24,9 @@ class SymbolicTracer {
     virtual ~Call() = default;
     // Gives the results, which are in the record now, their symbolic sizes and strides.
     virtual void has_run() = 0;
-    // The kernel has raised an error. What the error depends on becomes a guard.
-    virtual void was_rejected(ErrorClass why) = 0;
+    // The kernel has raised an error. What the error depends on becomes a guard. `why` is nothing if code of the program
+    // raised it, such as a hook for saved tensors: then the engine had accepted the call.
+    virtual void was_rejected(std::optional<ErrorClass> why) = 0;
   };
 
   // Called before the kernel of an operator runs. The record outlives the call. Returns null only for an operator that
@@ -33,6 +34,9 @@ class SymbolicTracer {
   virtual std::unique_ptr<Call> begin(const CallRecord& record) = 0;
   // Gives a gradient the symbolic sizes of its tensor. A backward itself is not traced.
   virtual void note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) = 0;
+  // Called before a gradient of the tensor is added to the gradient `present`, whose sizes a program may have changed.
+  // That the addition is possible becomes a guard.
+  virtual void note_sum(const at::Tensor& present, const at::Tensor& tensor) = 0;
 
   // Returns a number that stands for a size of a result that depends on the elements of the tensor, or nothing if the
   // mode allows no such sizes (size_of_data()).

@@ -43,6 +43,11 @@ bool is_ours_alone(const at::Tensor& gradient) {
          gradient.unsafeGetTensorImpl()->autograd_meta() == nullptr;
 }
 
+void note_sum(const at::Tensor& present, const at::Tensor& variable) {
+  if (SymbolicTracer* const tracer = SymbolicTracer::of(present); tracer != nullptr) [[unlikely]]
+    tracer->note_sum(present, variable);
+}
+
 }  // namespace
 }  // namespace modecheck::engine
 
@@ -71,6 +76,8 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
   if (get_autograd_meta(variable)->grad_fn_) return {};
   at::Tensor gradient = std::move(gradients[0]);
   at::Tensor& grad = materialize_autograd_meta(variable).grad_;
+  const bool is_made = !grad.defined() || thread_state.grad;
+  if (grad.defined()) note_sum(grad, variable);
   if (!grad.defined()) {
     if (!thread_state.grad && is_ours_alone(gradient) && has_wanted_layout(gradient, variable))
       grad = std::move(gradient);
@@ -87,7 +94,7 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
   } else {
     grad = call<operators::add_Tensor>(grad, gradient, 1);
   }
-  if (SymbolicTracer* const tracer = SymbolicTracer::of(grad); tracer != nullptr) [[unlikely]]
+  if (SymbolicTracer* const tracer = is_made ? SymbolicTracer::of(grad) : nullptr; tracer != nullptr) [[unlikely]]
     tracer->note_gradient(grad, variable);
   return {};
 }

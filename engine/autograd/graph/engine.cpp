@@ -252,6 +252,9 @@ void add_to_retained(const at::Tensor& tensor, const at::Tensor& gradient) {
   at::Tensor before;
   const std::lock_guard<std::mutex> lock(retaining);
   at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
+  if (SymbolicTracer* const tracer = grad.defined() ? SymbolicTracer::of(grad) : nullptr; tracer != nullptr)
+      [[unlikely]]
+    tracer->note_sum(grad, tensor);
   at::Tensor after = grad.defined() ? call<operators::add_Tensor>(grad, gradient, 1)
                                     : call<operators::clone>(gradient, c10::MemoryFormat::Contiguous);
   before = std::exchange(grad, std::move(after));
