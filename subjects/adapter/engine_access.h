@@ -129,7 +129,7 @@ inline spec::ModeObservation mode() {
   return out;
 }
 
-// Call this when a program has ended: without a stub the engine asks for no hooks.
+// Call this when no program runs that uses hooks: without a stub the engine asks for none.
 inline void stop_asking_for_hooks() { torch::autograd::set_default_engine_stub(nullptr); }
 
 // Returns the calling thread's route trace, which lists the kernels that ran. It is made when the thread runs its first

@@ -291,7 +291,7 @@ class Interpreter {
     if (std::exchange(unordered_[slot], false)) at::ThreadLocalState::setThreadLocalState(as_new);
     // Guards that were destroyed out of order may have left hooks behind.
     hooks_of_thread = spec::SavedTensorsHooks::None;
-    access::stop_asking_for_hooks();
+    AskForHooks::no_longer_of_thread();
   }
 
   // Adds a guard to its thread's list of open guards while the guard's scope is open.

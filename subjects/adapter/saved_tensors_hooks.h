@@ -7,6 +7,7 @@
 #include <torch/csrc/autograd/saved_variable_hooks.h>
 
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
 
@@ -60,10 +61,33 @@ class HookingEngine final : public torch::autograd::Engine {
   }
 };
 
+// Tells the library to ask for hooks. The whole process has one such setting, and programs may run on several threads
+// at once. So the last thread whose program has asked takes it back.
+class AskForHooks {
+ public:
+  static void of_thread() {
+    if (std::exchange(asks_, true)) return;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ++threads_;
+    torch::autograd::set_default_engine_stub(&HookingEngine::of_process);
+  }
+  // Call this when the thread's program has ended.
+  static void no_longer_of_thread() {
+    if (!std::exchange(asks_, false)) return;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (--threads_ == 0) access::stop_asking_for_hooks();
+  }
+
+ private:
+  inline static std::mutex mutex_;
+  inline static int threads_ = 0;
+  inline static thread_local bool asks_ = false;
+};
+
 class SavedTensorsHooksGuard {
  public:
   explicit SavedTensorsHooksGuard(std::int64_t kind) : before_(hooks_of_thread) {
-    torch::autograd::set_default_engine_stub(&HookingEngine::of_process);
+    AskForHooks::of_thread();
     hooks_of_thread = spec::hooks_of_kind(kind);
   }
   ~SavedTensorsHooksGuard() { hooks_of_thread = before_; }
