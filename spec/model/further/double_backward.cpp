@@ -13,8 +13,10 @@
 namespace modecheck::spec {
 
 bool is_where_it_was(const ModelState& m, const SavedTensor& saved) {
-  if (!saved.is_input || saved.counter == 0) return true;
+  if (saved.counter == 0) return true;
   const TensorState& tensor = m.tensors[saved.tensor];
+  // A result without a history, such as the total weight of a loss, may have come to require grad.
+  if (!saved.is_input) return tensor.grad_fn != 0 || !tensor.requires_grad_flag;
   if (tensor.grad_fn != 0) return saved.edge.node == tensor.grad_fn && saved.edge.input_nr == tensor.output_nr;
   if (!tensor.requires_grad_flag) return saved.edge.node == 0;
   return tensor.accumulator != 0 && saved.edge.node == tensor.accumulator;
