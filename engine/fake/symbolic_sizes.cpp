@@ -233,8 +233,11 @@ std::vector<c10::SymInt> SymbolicSizes::symbolic_numbers(const at::Tensor& tenso
 }
 
 void SymbolicSizes::note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) {
+  if (!gradient.defined()) return;
+  // The gradient has the sizes from before as_strided_ or the like, which no longer belong to a tensor.
+  if (gradient.sizes() != tensor.sizes()) return concretise_all("backward");
   const SymbolicGeometry* const found = known(tensor);
-  if (found == nullptr || !gradient.defined() || gradient.sizes() != tensor.sizes()) return;
+  if (found == nullptr) return;
   // A gradient that the program passed has sizes already. They must be those of the tensor.
   if (const SymbolicGeometry* const before = known(gradient); before != nullptr) {
     for (std::size_t i = 0; i < found->sizes.size(); ++i)

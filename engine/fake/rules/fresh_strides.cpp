@@ -47,7 +47,15 @@ std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Te
                                                      std::string_view where) {
   const c10::IntArrayRef strides = result.strides();
   std::vector<Expression> out = row_by_row(sizes);
-  if (have_hints(env, out, strides)) return out;
+  if (have_hints(env, out, strides)) {
+    // A kernel may keep the stride that an argument has in a dimension of size 1, whatever the sizes after it are.
+    for (const SymbolicGeometry& argument : arguments)
+      if (have_hints(env, argument.strides, strides))
+        for (std::size_t d = 0; d < out.size(); ++d)
+          if (result.size(static_cast<std::int64_t>(d)) == 1)
+            static_cast<void>(env.decide(Fact::equal(out[d], argument.strides[d]), where));
+    return out;
+  }
   const auto* const of_argument =
       std::find_if(arguments.data(), arguments.data() + arguments.size(), [&](const SymbolicGeometry& argument) {
         return have_hints(env, argument.strides, strides) && are_equal(env, argument.sizes, sizes);

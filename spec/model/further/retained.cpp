@@ -4,6 +4,7 @@
 #include "spec/model/backward.h"
 #include "spec/model/graph.h"
 #include "spec/model/values.h"
+#include "spec/rules/iterator.h"
 
 namespace modecheck::spec {
 
@@ -39,6 +40,16 @@ void move_retained_of_write(ModelState& m, TensorId written) {
   if (m.tensors[written].tracked) move_retained(m, m.tensors[written].base);
 }
 
+// Returns the geometry of the sum of two tensors of the same sizes and dtype. A program may have transposed the first.
+static Geometry sum_of(const Geometry& first, const Geometry& second) {
+  IteratorInputs inputs;
+  inputs.add(&first);
+  inputs.add(&second);
+  Geometry out = second;
+  iterator_output(inputs, sizes_of(second), out);
+  return out;
+}
+
 void fire_retained(ModelState& m, NodeId id, const Sweep& sweep) {
   for (const RetainedGradient& retained : m.retained) {
     if (retained.edge.node != id || (sweep.marks[id].arrived & bit_of(retained.edge.input_nr)) == 0) continue;
@@ -46,6 +57,7 @@ void fire_retained(ModelState& m, NodeId id, const Sweep& sweep) {
     const TensorId previous = m.tensors[retained.tensor].grad;
     Geometry geometry = m.nodes[id].outputs;
     set_contiguous(geometry, sizes_of(geometry));
+    if (previous != 0) geometry = sum_of(m.tensors[previous].geometry, geometry);
     const TensorId gradient = new_gradient(m, geometry, sweep);
     BackwardTarget& target =
         add_target(m, BackwardTarget::Of::Snapshot, retained.snapshot, m.tensors[gradient].geometry);
