@@ -24,8 +24,8 @@ class SymbolicTracer {
     virtual ~Call() = default;
     // Gives the results, which are in the record now, their symbolic sizes and strides.
     virtual void has_run() = 0;
-    // The kernel has raised an error. What the error depends on becomes a guard. `why` is nothing if code of the program
-    // raised it, such as a hook for saved tensors: then the engine had accepted the call.
+    // The kernel has raised an error. What the error depends on becomes a guard. `why` is nothing if code of the
+    // program raised it, such as a hook for saved tensors: then the engine had accepted the call.
     virtual void was_rejected(std::optional<ErrorClass> why) = 0;
   };
 
