@@ -123,6 +123,16 @@ TEST_F(DeviceDtypes, OfElements) {
                         [&](const at::Tensor& a) { return Results{a.add(a.flip({0}), factor(a))}; });
   expect_in_every_dtype("add a number", 12, {3, 4},
                         [&](const at::Tensor& a) { return Results{a.add(factor(a), factor(a))}; });
+  expect_in_every_dtype("rsub", 11, {3, 4}, [](const at::Tensor& a) { return Results{at::rsub(a, 2, 2)}; });
+  // Without elements, prod and shifts accept dtypes that they have no arithmetic for.
+  for (const std::int64_t rows : {3, 0}) {
+    const std::int64_t sizes[] = {rows, 4};
+    expect_in_every_dtype("prod", rows == 0 ? 12 : 10, sizes,
+                          [](const at::Tensor& a) { return Results{a.prod(0, false, a.scalar_type())}; });
+    expect_in_every_dtype("shifts", 5, sizes, [](const at::Tensor& a) {
+      return Results{at::bitwise_left_shift(a, a), at::bitwise_right_shift(a, a)};
+    });
+  }
   expect_in_every_dtype("clamp between tensors", 8, {3, 4}, [](const at::Tensor& a) {
     return Results{at::clamp(a, c10::optional<at::Tensor>(a.flip({0})), c10::optional<at::Tensor>(a.flip({1})))};
   });

@@ -21,8 +21,8 @@ void add_comparison_kernels(std::vector<KernelRow>& rows) {
   add_pointwise<OfBits<std::bit_and<>>, 2, floats>(rows);
   add_pointwise<OfBits<std::bit_or<>>, 2, floats>(rows);
   add_pointwise<OfBits<std::bit_xor<>>, 2, floats>(rows);
-  add_pointwise<OfShift<Shift::Left>, 2, floats>(rows);
-  add_pointwise<OfShift<Shift::Right>, 2, floats>(rows);
+  add_pointwise<OfShift<Shift::Left>, 2, floats | booleans>(rows);
+  add_pointwise<OfShift<Shift::Right>, 2, floats | booleans>(rows);
 }
 
 }  // namespace modecheck::engine::cuda
