@@ -3,6 +3,8 @@
 versions                prints the versions that are asked
 page FOLDER [--write]   takes the results of `modecheck known --json` in FOLDER, one file for each version, into
                         docs/versions.json, and makes the page; without --write prints the page and writes nothing
+release VERSION FILE    takes what `modecheck compare --json FILE` says of a release and VERSION, the one after it; prints what only
+                        one of them shows, and fails if that is more of VERSION than docs/versions.json records
 check                   fails if the page does not fit docs/versions.json and known/
 """
 
@@ -137,6 +139,22 @@ def with_results(answers, folder):
             for name in sorted(answers) if name in names}
 
 
+def line_of(cause):
+    return f"  {cause['rule']:8} {cause['title']}" + ("" if cause["known"] else "   (not in known/)")
+
+
+def compare_releases(version, result, answers):
+    recorded = {name.split("/")[0] for name, told in answers.items() if told.get(version, "").split(":")[0] in ("shows", "otherwise")}
+    gone, came = result["only_in_first"], result["only_in_second"]
+    older, newer = (f"PyTorch {one['version']}" for one in result["subjects"])
+    print(f"only {older} mismatches, so {newer} has mended it: {len(gone)}", *map(line_of, gone), sep="\n")
+    print(f"\nonly {newer} mismatches: {len(came)}", *map(line_of, came), sep="\n")
+    new = [one for one in came if one["id"] not in recorded]
+    print(f"\nof these, {ANSWERS} does not record {len(new)} for {newer}", *map(line_of, new), sep="\n")
+    if new:
+        sys.exit(f"{newer} mismatches where {older} does not")
+
+
 def main():
     answers = json.loads(ANSWERS.read_text()) if ANSWERS.exists() else {}
     if sys.argv[1] == "versions":
@@ -153,6 +171,8 @@ def main():
                        if answers.get(name, {}).get(version) != one]
             if changed:
                 sys.exit(f"answers otherwise than {ANSWERS} says: {', '.join(changed[:20])}")
+    elif sys.argv[1] == "release":
+        compare_releases(sys.argv[2], json.loads(pathlib.Path(sys.argv[3]).read_text()), answers)
     elif PAGE.read_text() != page(answers):
         sys.exit(f"{PAGE} does not fit {ANSWERS} and known/: run `python3 scripts/known_versions.py page FOLDER --write` with an empty folder")
 

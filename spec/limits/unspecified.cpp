@@ -417,6 +417,17 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r3 = mul.Tensor(r0, r0)\n"
      "saved_tensors_hooks(kind=2)\n"
      "exp_(r3)"},
+    {"pack-hook-of-a-stale-view", Kind::Open,
+     "What a custom Function leaves of a stale view is not specified where it saves the view and the program's pack hook "
+     "raises.",
+     "The view's grad_fn is made anew before forward runs. PyTorch's notes on extending autograd do not say whether it "
+     "stays if the call fails afterwards.",
+     "AutoDispatchBelowAutograd() {\n"
+     "  r3 = t(r0)\n"
+     "  zero_(r3)\n"
+     "}\n"
+     "saved_tensors_hooks(kind=2)\n"
+     "r3 = custom_square(r3)"},
     {"gradient-of-a-replaced-view", Kind::Open,
      "What a hook or retain_grad gives is not specified for what a partial view was before a write or an operator "
      "replaced it.",

@@ -89,6 +89,7 @@ enum class Unspecified : std::uint8_t {
   BackwardOrder,
   HookWritesAGradient,
   PackHookAfterWrite,
+  PackHookOfAStaleView,
   GradientOfAReplacedView,
   NodeWithoutGradient,
   SecondBackwardMayRaise,

@@ -23,6 +23,10 @@ void leave_pack_hook_after_write(ModelState& m) {
   m.leave_unspecified(Unspecified::PackHookAfterWrite, m.mode->saved_tensors_hooks == SavedTensorsHooks::RaiseInPack);
 }
 
+void leave_pack_hook_of_stale_view(ModelState& m) {
+  m.leave_unspecified(Unspecified::PackHookOfAStaleView, m.mode->saved_tensors_hooks == SavedTensorsHooks::RaiseInPack);
+}
+
 void leave_views(ModelState& m, const Geometry* views, int count) {
   for (int i = 0; i < count; ++i) m.leave_unspecified(Unspecified::TooManyElements, views[i].numel() > kMaxElements);
 }

@@ -1,6 +1,7 @@
 // Runs the user code of programs: custom Functions (rules F1, F2) and custom operators (D5).
 #include "spec/model/further/custom.h"
 
+#include "spec/limits/model/results.h"
 #include "spec/limits/model/sanctioned_holes.h"
 #include "spec/model/commands.h"
 #include "spec/model/further/operators.h"
@@ -60,9 +61,14 @@ void square(ModelState& m, const Record& record, TensorId self, bool in_function
 
 // Rule F1: forward runs with grad mode off. If the call is recorded, the node saves tensors after forward has returned.
 void function_square(ModelState& m, const Record& record, TensorId self) {
+  const bool was_stale = is_stale(m, m.tensors[self]);
   const bool recorded = function_records(m, self);
   if (recorded && m.tensors[self].inference) m.reject(ErrorClass::InferenceSaved, Rule::S1);
-  if (gives_history(m, recorded, self)) check_pack_hook(m);
+  if (gives_history(m, recorded, self)) {
+    if (was_stale) limits::leave_pack_hook_of_stale_view(m);
+    if (m.is_unspecified()) return;
+    check_pack_hook(m);
+  }
   if (m.stopped()) return;
   m.cite(Rule::F1);
   NodeId node = 0;
