@@ -70,27 +70,34 @@ void FakeProgram::end() {
   run_ = Run::First;
 }
 
-// Tries some values for the symbols, and takes the first of which all guards are true.
+// Returns by how much an attempt changes the symbol at a place. The first attempts let every symbol grow, by different
+// numbers and then by the same one. Later ones change all symbols either way, and the last ones change one of them.
+std::int64_t FakeProgram::change_of(std::int64_t attempt, std::int64_t place) {
+  if (attempt <= 4) return 1 + (attempt + 2 * place) % 5;
+  if (attempt <= 6) return attempt - 4;
+  if (attempt <= 18) return (attempt * (place + 2)) % 9 - 3;
+  return attempt % 6 == place ? attempt % 7 - 2 : 0;
+}
+
+// Tries some values for the symbols. Takes those of which all guards are true, and which change most symbols.
 bool FakeProgram::find_other_sizes() {
-  for (std::int64_t attempt = 1; attempt <= 24; ++attempt) {
+  std::size_t most = 0;
+  for (std::int64_t attempt = 1; attempt <= 30 && most < env_->symbols().size(); ++attempt) {
     ShapeEnv::Assignment values;
-    bool differ = false;
+    std::size_t changed = 0;
     std::int64_t place = 0;
     for (const engine::fake::Symbol& symbol : env_->symbols()) {
       if (!symbol.hint) return false;
-      // Some attempts change every symbol, and some only one of them. A size that is a symbol is at least 2.
-      const std::int64_t more =
-          attempt <= 12 ? (attempt * (place + 2)) % 9 - 3 : (attempt % 6 == place ? attempt % 7 - 2 : 0);
-      values[symbol.atom] = std::max<std::int64_t>(*symbol.hint + more, 2);
-      differ = differ || values[symbol.atom] != *symbol.hint;
+      // A size that is a symbol is at least 2.
+      values[symbol.atom] = std::max<std::int64_t>(*symbol.hint + change_of(attempt, place), 2);
+      changed += values[symbol.atom] != *symbol.hint ? 1 : 0;
       ++place;
     }
-    if (differ && env_->evaluate_guards(values)) {
-      other_ = std::move(values);
-      return true;
-    }
+    if (changed <= most || !env_->evaluate_guards(values)) continue;
+    most = changed;
+    other_ = std::move(values);
   }
-  return false;
+  return most > 0;
 }
 
 std::string FakeProgram::compare(const std::vector<at::Tensor>& tensors, std::uint32_t command,

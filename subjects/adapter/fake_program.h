@@ -72,6 +72,7 @@ class FakeProgram {
   std::string difference(const Shown& now, const Shown& first, const Shown* other) const;
   bool are_equal(const engine::fake::SymbolicGeometry& a, const engine::fake::SymbolicGeometry& b) const;
   static std::string text_of(const Shown& shown);
+  static std::int64_t change_of(std::int64_t attempt, std::int64_t place);
   bool find_other_sizes();
   void report() const;
 
