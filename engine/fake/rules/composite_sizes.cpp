@@ -257,27 +257,6 @@ std::vector<Sizes> tensordot(const RuleCall& call) {
   return {out};
 }
 
-// nll_loss_nd(self, target, weight, reduction, ignore_index): of samples, or of one sample.
-std::vector<Sizes> negative_likelihood(const RuleCall& call) {
-  if (call.sizes(0).size() > 2) throw NoRule();
-  return {rules_of_reductions().at("nll_loss_forward")(call).front()};
-}
-
-// cross_entropy_loss(self, target, weight, reduction, ignore_index, label_smoothing): the target has a share for each
-// class if it has the sizes of the input, and the numbers of classes otherwise.
-std::vector<Sizes> cross_entropy(const RuleCall& call) {
-  Sizes out = call.sizes(0);
-  const Sizes& target = call.sizes(1);
-  bool has_shares = target.size() == out.size();
-  for (std::size_t d = 0; has_shares && d < out.size(); ++d) has_shares = call.holds(Fact::equal(out[d], target[d]));
-  if (!has_shares) return negative_likelihood(call);
-  if (out.empty()) call.reject("the input has no classes");
-  const auto classes = out.begin() + (out.size() == 1 ? 0 : 1);
-  if (call.is_tensor(2)) call.require_equal(call.sizes(2), {*classes}, "the weight does not fit");
-  out.erase(classes);
-  return {call.number(3) == 0 ? out : Sizes()};
-}
-
 // Returns the sizes of an argument whose dimension `d` is cut off or padded to the length that is given, if one is.
 Sizes of_length(const RuleCall& call, std::size_t& d) {
   Sizes out = call.sizes(0);
@@ -318,8 +297,6 @@ SizeRule composite_size_rule_of(std::string_view op) {
       {"chain_matmul", &chain_matmul},
       {"linear", &linear},
       {"cosine_similarity", &cosine_similarity},
-      {"nll_loss_nd", &negative_likelihood},
-      {"cross_entropy_loss", &cross_entropy},
       {"kron", &kron},
       {"take_along_dim", &take_along_dim},
       {"tensordot", &tensordot},

@@ -177,7 +177,9 @@ Geometries narrow(const RuleCall& call) {
 // Whether the composite computes with sizes, at least if some arguments are given.
 bool can_read_sizes(std::string_view op) {
   static const std::unordered_set<std::string_view> names = {
+      "cross_entropy_loss",
       "instance_norm",
+      "nll_loss_nd",
       "einsum",
   };
   return op.starts_with("fft_") || names.contains(op);
