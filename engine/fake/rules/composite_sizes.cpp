@@ -51,13 +51,14 @@ std::vector<Sizes> group_norm(const RuleCall& call) {
 
 // linalg_multi_dot(tensors): the product of all matrices. The first and the last may be vectors.
 std::vector<Sizes> multi_dot(const RuleCall& call) {
-  // The order of the products depends on all sizes, and where inference tensors occur, an error can depend on the
-  // order.
+  // The order of the products depends on all sizes. An error can depend on the order where inference tensors occur, and
+  // where the products are recorded: backward looks at the versions of what they save.
   const CallRecord::Tensors& list = call.list(0);
-  const bool has_order = list.size() > 2 && (c10::InferenceMode::is_enabled() ||
-                                             std::any_of(list.begin(), list.end(), [](const at::Tensor& tensor) {
-                                               return tensor.defined() && tensor.is_inference();
-                                             }));
+  const bool has_order =
+      list.size() > 2 &&
+      (c10::InferenceMode::is_enabled() || std::any_of(list.begin(), list.end(), [](const at::Tensor& tensor) {
+         return tensor.defined() && (tensor.is_inference() || tensor.requires_grad());
+       }));
   if (has_order) throw NoRule();
   const c10::ArrayRef<SymbolicGeometry> all = call.tensors(0);
   if (all.size() < 2) call.reject("there must be two tensors");
