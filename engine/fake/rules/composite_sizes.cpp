@@ -90,12 +90,19 @@ std::vector<Sizes> of_each_place(const RuleCall& call) {
   return out;
 }
 
+// A contraction sums a dimension of one element before it multiplies, and the sum of integers is int64. So the dtypes
+// of the factors depend on whether there is one element.
+void ask_for_one_element(const RuleCall& call, const Expression& size) {
+  static_cast<void>(call.holds(Fact::equal(size, 1)));
+}
+
 // inner(self, other): the products of all rows.
 std::vector<Sizes> inner(const RuleCall& call) {
   const Sizes& a = call.sizes(0);
   const Sizes& b = call.sizes(1);
   if (a.empty() || b.empty()) throw NoRule();
   call.require(Fact::equal(a.back(), b.back()), "the rows have different lengths");
+  ask_for_one_element(call, b.back());
   Sizes out(a.begin(), a.end() - 1);
   out.insert(out.end(), b.begin(), b.end() - 1);
   return {out};
@@ -249,6 +256,7 @@ std::vector<Sizes> tensordot(const RuleCall& call) {
     const Expression& y = b[call.dimension(second[i], b.size())];
     if (!call.holds(Fact::equal(x, y)) && !call.holds(Fact::equal(x, 1)))
       call.require(Fact::equal(y, 1), "the dimensions to sum over have different sizes");
+    ask_for_one_element(call, y);
   }
   Sizes out;
   for (std::size_t d = 0; d < a.size(); ++d)
