@@ -419,8 +419,7 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "exp_(r3)"},
     {"pack-hook-of-a-stale-view", Kind::Open,
      "What a custom Function leaves of a stale view is not specified where it saves the view and the program's pack "
-     "hook "
-     "raises.",
+     "hook raises.",
      "The view's grad_fn is made anew before forward runs. PyTorch's notes on extending autograd do not say whether it "
      "stays if the call fails afterwards.",
      "AutoDispatchBelowAutograd() {\n"

@@ -124,7 +124,7 @@ TEST_F(DeviceDtypes, OfElements) {
   expect_in_every_dtype("add a number", 12, {3, 4},
                         [&](const at::Tensor& a) { return Results{a.add(factor(a), factor(a))}; });
   expect_in_every_dtype("rsub", 11, {3, 4}, [](const at::Tensor& a) { return Results{at::rsub(a, 2, 2)}; });
-  // Without elements, prod and shifts accept dtypes that they have no arithmetic for.
+  // Without elements, prod accepts Half and BFloat16, too, for which it has no arithmetic.
   for (const std::int64_t rows : {3, 0}) {
     const std::int64_t sizes[] = {rows, 4};
     expect_in_every_dtype("prod", rows == 0 ? 12 : 10, sizes,
