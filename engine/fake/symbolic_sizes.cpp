@@ -223,6 +223,11 @@ std::optional<std::int64_t> SymbolicSizes::size_of_data(const char* op, const at
   return unbacked_.taken_by_kernel(tensor, op);
 }
 
+void SymbolicSizes::make_numbers(const at::Tensor& tensor, std::string_view where) {
+  const SymbolicGeometry geometry = geometry_of(tensor);
+  if (has_symbols(geometry)) concretise({geometry}, where);
+}
+
 std::vector<c10::SymInt> SymbolicSizes::symbolic_numbers(const at::Tensor& tensor) const {
   const SymbolicGeometry geometry = geometry_of(tensor);
   std::vector<c10::SymInt> out;

@@ -79,6 +79,7 @@ class SymbolicSizes final : public SymbolicTracer {
   void note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) override;
   void note_sum(const at::Tensor& present, const at::Tensor& tensor) override;
   std::optional<std::int64_t> size_of_data(const char* op, const at::Tensor& tensor) override;
+  void make_numbers(const at::Tensor& tensor, std::string_view where) override;
   std::vector<c10::SymInt> symbolic_numbers(const at::Tensor& tensor) const override;
   UnbackedSizes& unbacked() { return unbacked_; }
 

@@ -55,6 +55,8 @@ SymbolicTracer* SymbolicTracer::active() {
   return tracer == nullptr || is_off ? nullptr : tracer;
 }
 
+bool SymbolicTracer::is_on() { return !is_off; }
+
 SymbolicTracer* SymbolicTracer::of(const at::Tensor& tensor) {
   if (!tensor.defined() || !tensor.is_fake()) return nullptr;
   return tracer_of_mode(tensor.unsafeGetTensorImpl()->storage()->fake_mode());

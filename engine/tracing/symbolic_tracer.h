@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "engine/core/tensor/tensor.h"
@@ -12,6 +13,9 @@
 namespace modecheck::engine {
 
 class CallRecord;
+
+// Returns whether any fake mode of the process has symbolic sizes.
+bool any_tracer();
 
 class SymbolicTracer {
  public:
@@ -42,6 +46,9 @@ class SymbolicTracer {
   // mode allows no such sizes (size_of_data()).
   virtual std::optional<std::int64_t> size_of_data(const char* op, const at::Tensor& tensor) = 0;
 
+  // Makes the sizes, strides and offset of a tensor numbers, by guards. `where` names what reads them.
+  virtual void make_numbers(const at::Tensor& tensor, std::string_view where) = 0;
+
   // Returns the sizes of a tensor, then its strides, then its offset.
   virtual std::vector<c10::SymInt> symbolic_numbers(const at::Tensor& tensor) const = 0;
 
@@ -51,6 +58,8 @@ class SymbolicTracer {
   // Returns the tracer of the mode of a fake tensor, even while tracing is off, or null if there is none.
   static SymbolicTracer* of(const at::Tensor& tensor);
 
+  // Returns whether operators of the thread are traced, because no Off exists.
+  static bool is_on();
   // While it exists, no operator of the thread is traced.
   class Off {
    public:

@@ -11,8 +11,6 @@
 
 namespace modecheck::engine {
 
-// Returns whether any fake mode of the process has symbolic sizes.
-bool any_tracer();
 // Returns the tracer that active() returns, or in no fake mode that of the first fake tensor among the arguments.
 // Returns null while tracing is off.
 SymbolicTracer* tracer_of_call(const CallRecord& record);
