@@ -7,6 +7,8 @@
 #include "engine/autograd/graph/history.h"
 #include "engine/core/errors/error.h"
 #include "engine/core/types/dispatch_key_set.h"
+#include "engine/fake/symbolic/stateful_symbolic_context.h"
+#include "engine/fake/symbolic/stateless_symbolic_context.h"
 
 namespace modecheck::engine::fake {
 namespace {
@@ -58,6 +60,27 @@ struct BeforeTheTraceBackward final : Node {
   variable_list apply(variable_list&& /*gradients*/) override { return {}; }
 };
 
+// Returns the policy of a tensor with this context, which names the tensor if it can.
+FakeTensorConverter::Policy named(std::shared_ptr<SymbolicContext> context, std::string otherwise) {
+  const auto* const stateful = dynamic_cast<const StatefulSymbolicContext*>(context.get());
+  return {std::move(context), stateful != nullptr ? stateful->tensor_source : std::move(otherwise)};
+}
+
+FakeTensorConverter::Policy policy_of_base(const FakeTensorConverter::Policy& policy) {
+  const std::string source = policy.source + "._base";
+  if (!policy.context) return {nullptr, source, policy.is_default};
+  if (policy.is_default) return {std::make_shared<StatelessSymbolicContext>(), source, true};
+  return named(policy.context->view_base_context, source);
+}
+
+FakeTensorConverter::Policy policy_of_gradient(const at::Tensor& gradient, const at::Tensor& real,
+                                               const FakeTensorConverter::Policy& policy) {
+  const std::string source = policy.source + ".grad";
+  if (policy.context && !policy.is_default && policy.context->gradient_context)
+    return named(policy.context->gradient_context, source);
+  return {gradient.dim() == real.dim() ? policy.context : nullptr, source, true};
+}
+
 // Returns the keys of a real tensor with Meta in place of its backend.
 c10::DispatchKeySet fake_keys(const at::Tensor& real) {
   return c10::DispatchKeySet(c10::DispatchKey::Meta) |
@@ -94,11 +117,13 @@ at::Tensor FakeTensorConverter::without_history(const at::Tensor& real) {
   return out;
 }
 
-void FakeTensorConverter::add_symbols(const at::Tensor& fake, const Policy& policy) {
-  if (symbols_ == nullptr || !policy.context) return;
+void FakeTensorConverter::add_symbols(const at::Tensor& fake, const Policy& policy,
+                                      const std::vector<Expression>& known_sizes) {
+  if (symbols_ == nullptr) return;
+  if (!policy.context) return bind_numbers(*symbols_->env(), policy.source, numbers_of(fake));
   SymbolicGeometry geometry =
       create_symbolic_sizes_strides_storage_offset(*symbols_->env(), fake.sizes().vec(), fake.strides().vec(),
-                                                   fake.storage_offset(), policy.source, *policy.context);
+                                                   fake.storage_offset(), policy.source, *policy.context, known_sizes);
   // A view lies within its base, for all sizes.
   if (fake.is_view()) {
     const SymbolicGeometry base = symbols_->geometry_of(fake._base());
@@ -126,16 +151,13 @@ void FakeTensorConverter::bind_gradient(const at::Tensor& fake) {
 
 void FakeTensorConverter::add_history(const at::Tensor& real, const at::Tensor& fake, const Policy& policy) {
   const AutogradMeta& meta = *get_autograd_meta(real);
-  const Policy of_base{policy.context ? policy.context->view_base_context : nullptr, policy.source + "._base"};
   if (const DifferentiableViewMeta* const view = get_view_autograd_meta(real); view != nullptr) {
     fake.unsafeGetTensorImpl()->set_autograd_meta(
-        new DifferentiableViewMeta(convert(view->get_backward_info().base_, of_base), view->get_creation_meta(),
-                                   view->get_attr_version(), view->is_of_other_dtype()));
+        new DifferentiableViewMeta(convert_checked(view->get_backward_info().base_, policy_of_base(policy), {}),
+                                   view->get_creation_meta(), view->get_attr_version(), view->is_of_other_dtype()));
   }
   AutogradMeta& own = materialize_autograd_meta(fake);
   own.requires_grad_ = meta.requires_grad_;
-  const bool has_its_policy = meta.grad_.defined() && meta.grad_.dim() == real.dim();
-  own.grad_ = convert(meta.grad_, {has_its_policy ? policy.context : nullptr, policy.source + ".grad"});
   if (!meta.grad_fn_) return;
   set_history(fake, c10::intrusive_ptr<Node>::reclaim(new BeforeTheTraceBackward));
   if (meta.retains_grad_) fake.retain_grad();
@@ -144,14 +166,66 @@ void FakeTensorConverter::add_history(const at::Tensor& real, const at::Tensor& 
     get_view_autograd_meta(fake)->set_attr_version(view->get_attr_version());
 }
 
+void FakeTensorConverter::add_gradient(const at::Tensor& real, const at::Tensor& fake, const Policy& policy) {
+  const at::Tensor& gradient = get_autograd_meta(real)->grad_;
+  if (!gradient.defined()) return;
+  std::vector<Expression> sizes;
+  if (symbols_ != nullptr && gradient.dim() == real.dim()) sizes = symbols_->geometry_of(fake).sizes;
+  get_autograd_meta(fake)->grad_ = convert_checked(gradient, policy_of_gradient(gradient, real, policy), sizes);
+  bind_gradient(fake);
+}
+
+// A tensor that is known keeps its symbols. A context that the caller names must not be passed over silently.
+void FakeTensorConverter::check_known(const Policy& policy, const Policy& known) {
+  MODECHECK_CHECK(policy.is_default || !policy.context || policy.context == known.context, ErrorClass::Argument,
+                  "from_tensor: ", policy.source, " was converted before, as ", known.source, ", ",
+                  known.context ? "with another symbolic context" : "without a symbolic context",
+                  ". Give a tensor one context, also where it is the base of a view (view_base_context) or a gradient "
+                  "(gradient_context)");
+}
+
+// Checks all that can be wrong with a tensor, its base and its gradient.
+void FakeTensorConverter::check(const at::Tensor& real, const Policy& policy, Plan& plan) const {
+  if (!real.defined()) return;
+  const c10::TensorImpl* const identity = real.unsafeGetTensorImpl();
+  if (real.is_fake()) {
+    const std::uint32_t mode = identity->storage()->fake_mode();
+    MODECHECK_CHECK(mode == 0 || mode == mode_, ErrorClass::Argument,
+                    "from_tensor: Mixing fake modes is not allowed: the tensor is a fake tensor of another "
+                    "FakeTensorMode; convert the real tensor");
+    return;
+  }
+  if (const auto known = done_.policies.find(identity); known != done_.policies.end())
+    return check_known(policy, known->second);
+  if (const auto [place, is_new] = plan.policies.emplace(identity, policy); !is_new)
+    return check_known(policy, place->second);
+  if (symbols_ != nullptr) {
+    const bool is_free = !has_source(policy.source) && plan.sources.emplace(policy.source, identity).second;
+    MODECHECK_CHECK(is_free, ErrorClass::Argument, "from_tensor: the source ", policy.source,
+                    " names another tensor already. Give each tensor a name of its own");
+    if (policy.context)
+      check_symbolic_context(*symbols_->env(), real.sizes().vec(), real.strides().vec(), real.storage_offset(),
+                             policy.source, *policy.context);
+  }
+  const AutogradMeta* const meta = get_autograd_meta(real);
+  if (meta == nullptr) return;
+  if (const DifferentiableViewMeta* const view = get_view_autograd_meta(real); view != nullptr)
+    check(view->get_backward_info().base_, policy_of_base(policy), plan);
+  if (meta->grad_.defined()) check(meta->grad_, policy_of_gradient(meta->grad_, real, policy), plan);
+}
+
 at::Tensor FakeTensorConverter::convert(const at::Tensor& real, const Policy& policy) {
+  Plan plan;
+  check(real, policy, plan);
+  return convert_checked(real, policy, {});
+}
+
+at::Tensor FakeTensorConverter::convert_checked(const at::Tensor& real, const Policy& policy,
+                                                const std::vector<Expression>& known_sizes) {
   if (!real.defined()) return {};
   if (real.is_fake()) {
     c10::StorageImpl& storage = *real.unsafeGetTensorImpl()->storage();
     if (storage.fake_mode() == 0) storage.set_fake_mode(mode_);  // made outside of the operators of any mode
-    MODECHECK_CHECK(storage.fake_mode() == mode_, ErrorClass::Argument,
-                    "from_tensor: Mixing fake modes is not allowed: the tensor is a fake tensor of another "
-                    "FakeTensorMode; convert the real tensor");
     return real;
   }
   const c10::TensorImpl* const identity = real.unsafeGetTensorImpl();
@@ -161,8 +235,10 @@ at::Tensor FakeTensorConverter::convert(const at::Tensor& real, const Policy& po
   const auto known = fakes_.emplace(identity, fake).first;
   try {
     if (get_autograd_meta(real) != nullptr) add_history(real, fake, policy);
-    add_symbols(fake, policy);
-    if (get_autograd_meta(real) != nullptr) bind_gradient(fake);
+    add_symbols(fake, policy, known_sizes);
+    if (get_autograd_meta(real) != nullptr) add_gradient(real, fake, policy);
+    done_.policies.emplace(identity, policy);
+    if (symbols_ != nullptr) done_.sources.emplace(policy.source, identity);
     reals_.push_back(real);
   } catch (...) {
     fakes_.erase(known);

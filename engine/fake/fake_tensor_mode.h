@@ -28,10 +28,11 @@
 
 namespace modecheck::engine::fake {
 
-// A tensor that was given to from_tensor(), and the name of its sources.
+// A tensor that was given to from_tensor(), the name of its sources and its policy.
 struct SymbolicInput {
   at::Tensor real;
   std::string source;
+  std::shared_ptr<SymbolicContext> context;  // null if the caller named none
 };
 
 // A mode must be used by one thread at a time. It keeps the tensors alive that it has converted.
@@ -39,7 +40,7 @@ class FakeTensorMode {
  public:
   // Without symbols: sizes are numbers.
   FakeTensorMode();
-  // With the symbols of the environment, which must not be null.
+  // With the symbols of the environment. Raises an Argument error for null.
   explicit FakeTensorMode(std::shared_ptr<ShapeEnv> shape_env);
   FakeTensorMode(const FakeTensorMode&) = delete;
   FakeTensorMode& operator=(const FakeTensorMode&) = delete;
@@ -48,11 +49,13 @@ class FakeTensorMode {
   std::uint32_t number() const { return number_; }
   // Returns the fake tensor of a real one (FakeTensorConverter::convert()). The call runs no operator, so the tensor's
   // kind does not depend on the thread's modes.
-  // In a mode with symbols, the tensor gets a StatelessSymbolicContext, and its sources are named after its number.
+  // In a mode with symbols, the tensor and its base get a StatelessSymbolicContext, and its sources are named after its
+  // number, such as "t0". A tensor that was converted before keeps its symbols.
   at::Tensor from_tensor(const at::Tensor& real);
   // Returns the fake tensor of a real one, whose sizes, strides and offset become symbols by the policy of `context`.
   // `source` names the tensor, such as "x". Without one a StatefulSymbolicContext names it. A tensor that was converted
-  // before keeps its symbols. Raises an Argument error in a mode without symbols.
+  // before keeps its symbols, and must get the same context again. Raises an Argument error for another context, for a
+  // source that names another tensor, and in a mode without symbols. An error converts nothing and makes no symbol.
   at::Tensor from_tensor(const at::Tensor& real, const std::shared_ptr<SymbolicContext>& context,
                          std::string source = "");
   // Returns the real tensors of the mode's fake ones, in the order in which they were first converted.
@@ -62,21 +65,24 @@ class FakeTensorMode {
 
   // Returns the shape environment, or null for a mode without symbols.
   std::shared_ptr<ShapeEnv> shape_env() const { return symbols_ ? symbols_->env() : nullptr; }
-  // Returns the symbolic sizes, strides and offset of a fake tensor. In a mode without symbols they are numbers.
+  // Returns the symbolic sizes, strides and offset of a fake tensor. In a mode without symbols they are numbers. Raises
+  // an Argument error for a fake tensor of another mode.
   SymbolicGeometry symbolic_geometry(const at::Tensor& fake) const;
   // Returns the number that item() of an integer tensor with one element would return: an unbacked symbol. item()
   // itself raises DataDependentError, because a c10::Scalar is a plain number here. Raises an Argument error for
-  // another tensor, and in a mode without symbols.
+  // another tensor, for one of another mode, and in a mode without symbols.
   c10::SymInt symbolic_item(const at::Tensor& fake) const;
   // Returns a new mode for another trace of the same inputs. A trace changes its fake tensors: it writes, resizes and
   // detaches them, so afterwards they show its end. The new mode converts all real tensors of this one again. No
   // trace touches those, so its fake tensors are as before the trace (PyTorch's pull request 113926).
   //
   // The new mode has the shape environment of this one. `contexts` are those of inputs(), one for each, or none. A
-  // StatefulSymbolicContext that was used for this mode gives the same symbols; without contexts, symbols are new.
+  // StatefulSymbolicContext that was used for this mode gives the same symbols. Without contexts, inputs keep their
+  // policies, and symbols are new.
   std::unique_ptr<FakeTensorMode> fresh(const std::vector<std::shared_ptr<SymbolicContext>>& contexts = {}) const;
   // Returns a mode without symbols for another trace of the same inputs, whose sizes, strides and offsets are those for
-  // other values of the symbols. `contexts` are those of inputs(). Raises an Argument error if a symbol has no value.
+  // other values of the symbols. `contexts` are those of inputs(). Raises an Argument error if a symbol has no value,
+  // if a size, stride or offset would be negative, or if a guard is false of the values.
   std::unique_ptr<FakeTensorMode> with_other_sizes(const std::vector<std::shared_ptr<SymbolicContext>>& contexts,
                                                    const ShapeEnv::Assignment& values) const;
   // Returns how many calls had equal arguments in an earlier call, so that the sizes of their results were known, and
@@ -86,6 +92,9 @@ class FakeTensorMode {
   std::map<std::string, std::uint64_t> concretised() const;
 
  private:
+  at::Tensor convert(const at::Tensor& real, const std::shared_ptr<SymbolicContext>& context, std::string source);
+  void check_mode(const at::Tensor& fake, const char* function) const;
+
   std::uint32_t number_;
   std::unique_ptr<SymbolicSizes> symbols_;
   FakeTensorConverter converter_;

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <utility>
 
+#include "engine/autograd/graph/autograd_meta.h"
+
 namespace modecheck::subjects::access {
 
 using engine::fake::DimDynamic;
@@ -26,7 +28,9 @@ bool FakeProgram::begin_again(Run run) {
   if (run_ == Run::First) without_rule_ = mode_->concretised();
   run_ = run;
   if (run == Run::Again) {
-    mode_ = engine::fake::fresh_fake_mode(tracing_ ? *tracing_ : *mode_, contexts_);
+    const engine::fake::FakeTensorMode& first = tracing_ ? *tracing_ : *mode_;
+    const bool is_reverse = env_ && env_->symbols().size() % 2 == 1;
+    mode_ = is_reverse ? in_reverse_order(first) : engine::fake::fresh_fake_mode(first, contexts_);
     return true;
   }
   if (!env_ || !find_other_sizes()) return false;
@@ -37,14 +41,36 @@ bool FakeProgram::begin_again(Run run) {
 
 at::Tensor FakeProgram::from_tensor(const at::Tensor& real) {
   if (!env_ || run_ != Run::First) return mode_->from_tensor(real);
+  if (!real.defined()) return {};
   const std::size_t before = mode_->inputs().size();
-  auto context = std::make_shared<StatefulSymbolicContext>("r" + std::to_string(before));
-  // Half of the tensors share the symbols of equal sizes, and half have their own.
-  if (before % 2 == 1)
-    context->dynamic_sizes.assign(static_cast<std::size_t>(real.defined() ? real.dim() : 0), DimDynamic::DYNAMIC);
-  context->view_base_context = std::make_shared<StatefulSymbolicContext>(context->tensor_source + "._base");
+  auto context = context_of(real);
   at::Tensor out = mode_->from_tensor(real, context);
   if (mode_->inputs().size() > before) contexts_.push_back(std::move(context));
+  return out;
+}
+
+// Returns the context of a tensor, and the same one each time. Its base and its gradient have contexts of their own, so
+// that each source has one name in any order of conversion.
+std::shared_ptr<engine::fake::SymbolicContext> FakeProgram::context_of(const at::Tensor& real) {
+  if (!real.defined() || real.is_fake()) return nullptr;
+  const std::size_t number = context_of_.size();
+  const auto [place, is_new] = context_of_.try_emplace(real.unsafeGetTensorImpl());
+  if (!is_new) return place->second;
+  const auto context = std::make_shared<StatefulSymbolicContext>("r" + std::to_string(number));
+  place->second = context;  // before its base and its gradient are looked at, which can lead back to it
+  // Half of the tensors share the symbols of equal sizes, and half have their own.
+  if (number % 2 == 1) context->dynamic_sizes.assign(static_cast<std::size_t>(real.dim()), DimDynamic::DYNAMIC);
+  if (real.is_view()) context->view_base_context = context_of(real._base());
+  if (const auto* const meta = torch::autograd::impl::get_autograd_meta(real); meta != nullptr)
+    context->gradient_context = context_of(meta->grad_);
+  return context;
+}
+
+std::unique_ptr<engine::fake::FakeTensorMode> FakeProgram::in_reverse_order(
+    const engine::fake::FakeTensorMode& first) const {
+  auto out = std::make_unique<engine::fake::FakeTensorMode>(env_);
+  for (std::size_t i = first.inputs().size(); i-- > 0;)
+    static_cast<void>(out->from_tensor(first.inputs()[i].real, contexts_[i], first.inputs()[i].source));
   return out;
 }
 
@@ -66,6 +92,9 @@ void FakeProgram::end() {
   tracing_.reset();
   env_.reset();
   contexts_.clear();
+  // Contexts can refer to each other in a circle.
+  for (const auto& [real, context] : context_of_) context->view_base_context = context->gradient_context = nullptr;
+  context_of_.clear();
   other_.clear();
   run_ = Run::First;
 }
@@ -110,6 +139,27 @@ std::string FakeProgram::compare(const std::vector<at::Tensor>& tensors, std::ui
   return {};
 }
 
+// Returns whether two expressions have the same value for the traced sizes, for the other sizes, and for all sizes that
+// differ from the traced ones in one symbol by at most 3. Only sizes of which all guards are true count.
+bool FakeProgram::have_equal_values(const Expression& x, const Expression& y) const {
+  ShapeEnv::Assignment traced;
+  for (const engine::fake::Symbol& symbol : env_->symbols()) {
+    if (!symbol.hint) return env_->traced_value(x) == env_->traced_value(y);
+    traced[symbol.atom] = *symbol.hint;
+  }
+  const auto are_equal_for = [&](const ShapeEnv::Assignment& values) {
+    return values.empty() || !env_->evaluate_guards(values) || env_->value_of(x, values) == env_->value_of(y, values);
+  };
+  if (!are_equal_for(traced) || !are_equal_for(other_)) return false;
+  for (const auto& [atom, hint] : traced)
+    for (std::int64_t change = -3; change <= 3; ++change) {
+      ShapeEnv::Assignment values = traced;
+      values[atom] = hint + change;
+      if (!are_equal_for(values)) return false;
+    }
+  return true;
+}
+
 // The second trace knows the guards of the first one from its beginning, so it may write the same size in another way.
 bool FakeProgram::are_equal(const SymbolicGeometry& a, const SymbolicGeometry& b) const {
   const auto all_of = [](const SymbolicGeometry& geometry) {
@@ -124,8 +174,7 @@ bool FakeProgram::are_equal(const SymbolicGeometry& a, const SymbolicGeometry& b
          std::equal(left.begin(), left.end(), right.begin(), [&](const Expression& x, const Expression& y) {
            if (env_->simplified(x) == env_->simplified(y) || env_->known(engine::fake::Fact::equal(x, y)) == true)
              return true;
-           return env_->size_hint(x) == env_->size_hint(y) &&
-                  (other_.empty() || env_->value_of(x, other_) == env_->value_of(y, other_));
+           return have_equal_values(x, y);
          });
 }
 

@@ -23,7 +23,8 @@ namespace modecheck::subjects::access {
 //   1. A trace, which records what it asks of sizes: the guards.
 //   2. A run with other sizes, of which all guards are true. There may be none.
 //   3. Another trace in a fresh mode. It must have the sizes of the first one, and for the other values of the symbols
-//      those of the second run. The specification judges this run.
+//      those of the second run. The specification judges this run. For half of the programs, the mode has converted
+//      the inputs in the reverse order, because the same source must have the same symbol in any order.
 //
 // If the environment variable MODECHECK_SYMBOLIC_SIZES names a file, each program with symbols appends a line to it:
 // how many symbols it has, how many became numbers, whether it ran with other sizes, and the operators without a rule.
@@ -71,8 +72,11 @@ class FakeProgram {
   std::string compare(const std::vector<at::Tensor>& tensors, std::uint32_t command, const spec::Outcome& outcome);
   std::string difference(const Shown& now, const Shown& first, const Shown* other) const;
   bool are_equal(const engine::fake::SymbolicGeometry& a, const engine::fake::SymbolicGeometry& b) const;
+  bool have_equal_values(const engine::fake::Expression& x, const engine::fake::Expression& y) const;
   static std::string text_of(const Shown& shown);
   static std::int64_t change_of(std::int64_t attempt, std::int64_t place);
+  std::shared_ptr<engine::fake::SymbolicContext> context_of(const at::Tensor& real);
+  std::unique_ptr<engine::fake::FakeTensorMode> in_reverse_order(const engine::fake::FakeTensorMode& first) const;
   bool find_other_sizes();
   void report() const;
 
@@ -80,8 +84,9 @@ class FakeProgram {
   std::unique_ptr<engine::fake::FakeTensorMode> tracing_;  // the mode of the first run, during the second
   std::shared_ptr<engine::fake::ShapeEnv> env_;            // null without symbols
   std::vector<std::shared_ptr<engine::fake::SymbolicContext>> contexts_;  // of the mode's inputs
-  std::map<std::string, std::uint64_t> without_rule_;                     // operators of the first trace
-  engine::fake::ShapeEnv::Assignment other_;                              // empty: there are no other sizes
+  std::map<const c10::TensorImpl*, std::shared_ptr<engine::fake::SymbolicContext>> context_of_;
+  std::map<std::string, std::uint64_t> without_rule_;  // operators of the first trace
+  engine::fake::ShapeEnv::Assignment other_;           // empty: there are no other sizes
   Run run_ = Run::First;
   std::array<Shown, spec::kMaxCommands> first_{};
   std::array<Shown, spec::kMaxCommands> with_other_sizes_{};

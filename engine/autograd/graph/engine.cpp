@@ -20,6 +20,7 @@
 #include "engine/core/memory/thread_state.h"
 #include "engine/core/types/device_hooks.h"
 #include "engine/dispatch/call.h"
+#include "engine/tracing/same_fake_mode.h"
 #include "engine/tracing/symbolic_tracer.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"
@@ -216,6 +217,7 @@ at::Tensor call_hook(const RunningHook& running, const at::Tensor& gradient) {
   if (!changed.sizes().equals(gradient.sizes())) reject("size");
   if (changed.scalar_type() != gradient.scalar_type()) reject("type");
   if (changed.device() != gradient.device() || changed.is_fake() != gradient.is_fake()) reject("location");
+  check_same_fake_mode("a hook of a gradient", changed, gradient);
   return changed;
 }
 

@@ -12,6 +12,7 @@
 #include "engine/dispatch/device_kernel.h"
 #include "engine/dispatch/kernel.h"
 #include "engine/tracing/call_record.h"
+#include "engine/tracing/same_fake_mode.h"
 #include "engine/tracing/symbolic_tracer.h"
 #include "spec/operators/catalogue.h"
 
@@ -158,6 +159,8 @@ std::mutex registering;
 unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
   MODECHECK_CHECK(requires_grad(), ErrorClass::Argument,
                   "register_hook: cannot register a hook on a variable that doesn't require gradient");
+  if (SymbolicTracer* const tracer = SymbolicTracer::of(*this); tracer != nullptr) [[unlikely]]
+    hook = tracer->traced_hook(std::move(hook), *this);
   const std::lock_guard<std::mutex> lock(registering);
   HistoryTransaction transaction;
   RetainPlace place = hook_place(*this, transaction);
@@ -229,6 +232,7 @@ void Tensor::set_data(const Tensor& new_data) const {
   MODECHECK_CHECK(is_fake() == new_data.is_fake(), ErrorClass::DeviceMismatch, "set_data: the data of a ",
                   is_fake() ? "fake" : "real", " tensor cannot be a ", new_data.is_fake() ? "fake" : "real",
                   " tensor: convert both by from_tensor() of a FakeTensorMode, or none");
+  check_same_fake_mode("set_data", *this, new_data);
   AutogradMeta* const meta = impl_->autograd_meta();
   if (is_same(new_data)) return;
   if (SymbolicTracer* const tracer = SymbolicTracer::of(*this); tracer != nullptr) [[unlikely]]

@@ -12,6 +12,7 @@
 #include "engine/dispatch/device_kernel.h"
 #include "engine/modes/grad_mode.h"
 #include "engine/tracing/call_record.h"
+#include "engine/tracing/same_fake_mode.h"
 #include "engine/tracing/symbolic_tracer.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"
@@ -41,6 +42,7 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
   for (std::size_t i = 0; i < roots.size(); ++i) {
     const at::Tensor& root = roots[i];
     MODECHECK_CHECK(root.defined(), ErrorClass::UndefinedTensor, "backward: element ", i, " of tensors is undefined");
+    if (i < gradients.size() && gradients[i].defined()) check_same_fake_mode("backward", root, gradients[i]);
     ask_about_sizes(root, gradients.empty() ? at::Tensor() : gradients[i]);
     if (i < gradients.size() && gradients[i].defined()) {
       MODECHECK_CHECK(c10::isComplexType(gradients[i].scalar_type()) == c10::isComplexType(root.scalar_type()),

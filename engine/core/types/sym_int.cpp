@@ -1,6 +1,7 @@
 #include "engine/core/types/sym_int.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "engine/core/errors/error.h"
 
@@ -52,6 +53,8 @@ SymInt SymInt::operator*(const SymInt& other) const {
 SymInt SymInt::operator/(const SymInt& other) const {
   if (!node_ && !other.node_) {
     MODECHECK_CHECK(other.value_ != 0, ErrorClass::Argument, "SymInt: ", value_, " is divided by zero");
+    MODECHECK_CHECK(other.value_ != -1 || value_ != std::numeric_limits<std::int64_t>::min(), ErrorClass::Overflow,
+                    "SymInt: the quotient of ", value_, " and -1 does not fit 64 bits");
     return value_ / other.value_;
   }
   const auto [a, b] = nodes_of(*this, other);
@@ -61,7 +64,7 @@ SymInt SymInt::operator/(const SymInt& other) const {
 SymInt SymInt::operator%(const SymInt& other) const {
   if (!node_ && !other.node_) {
     MODECHECK_CHECK(other.value_ != 0, ErrorClass::Argument, "SymInt: ", value_, " is divided by zero");
-    return value_ % other.value_;
+    return other.value_ == -1 ? 0 : value_ % other.value_;  // the smallest number has no quotient
   }
   const auto [a, b] = nodes_of(*this, other);
   return SymInt(a->mod(b));

@@ -10,6 +10,22 @@
 #include "engine/fake/symbolic/floor_division.h"
 
 namespace modecheck::engine::fake {
+namespace {
+
+template <typename T>
+void add_once(std::vector<T>& all, T one) {
+  if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(std::move(one));
+}
+
+}  // namespace
+
+void check_constraint(const std::optional<SizeConstraint>& constraint, const std::string& source) {
+  if (!constraint || !constraint->range || constraint->range->lowest <= constraint->range->highest) return;
+  throw c10::ValueError(ErrorClass::Argument, "The constraint of " + source + " has the range from " +
+                                                  std::to_string(constraint->range->lowest) + " to " +
+                                                  std::to_string(constraint->range->highest) +
+                                                  ", which has no sizes. Give the smaller end first.");
+}
 
 ShapeEnv::ShapeEnv(Settings settings) : settings_(settings) {
   static std::atomic<std::uint64_t> environments = 0;
@@ -40,11 +56,12 @@ Expression ShapeEnv::create_symbol(std::int64_t hint, const std::string& source,
   if (hint < 0)
     throw c10::ValueError(ErrorClass::Argument, "create_symbol: " + source + " is " + std::to_string(hint) +
                                                     ", but a size cannot be negative. Give the size of the tensor.");
+  check_constraint(constraint, source);
   if (dynamic == DimDynamic::STATIC || (settings_.specialize_zero_one && hint < 2)) {
     if (constraint)
-      violations_.push_back(
-          source + " must stay symbolic, but it is the number " + std::to_string(hint) +
-          (dynamic == DimDynamic::STATIC ? ", because its policy is STATIC." : ", because sizes 0 and 1 are numbers."));
+      add_once(violations_, source + " must stay symbolic, but it is the number " + std::to_string(hint) +
+                                (dynamic == DimDynamic::STATIC ? ", because its policy is STATIC."
+                                                               : ", because sizes 0 and 1 are numbers."));
     bind(source, hint);
     return hint;
   }
@@ -57,14 +74,14 @@ Expression ShapeEnv::create_symbol(std::int64_t hint, const std::string& source,
                                     {0, hint, std::nullopt, false, {lowest, Interval::no_highest}, {}});
   if (shared) ducks_.emplace(hint, out);
   const AtomId atom = out.terms()[0].factors[0].atom;
-  symbol(atom).sources.push_back(source);
-  if (constraint) constraints_.push_back({source, atom, *constraint});
+  add_once(symbol(atom).sources, source);
+  if (constraint) add_once(constraints_, {source, atom, *constraint});
   bind(source, out);
   return out;
 }
 
 void ShapeEnv::bind(const std::string& source, const Expression& expression) {
-  bindings_.push_back({source, expression});
+  add_once(bindings_, {source, expression});
 }
 
 Expression ShapeEnv::create_unbacked_symint(const std::string& source, Interval range,

@@ -29,6 +29,9 @@
 
 namespace modecheck::engine::fake {
 
+// Raises c10::ValueError if the range of the constraint has no sizes. `source` names the constrained size.
+void check_constraint(const std::optional<SizeConstraint>& constraint, const std::string& source);
+
 class ShapeEnv {
  public:
   struct Settings {
@@ -54,7 +57,7 @@ class ShapeEnv {
   std::uint64_t number() const { return number_; }
 
   // Returns a symbol for the size `hint`, which is not negative, or the number itself (policy STATIC, or 0 and 1).
-  // Binds the source to the result.
+  // Binds the source to the result. Raises c10::ValueError for a constraint without sizes.
   Expression create_symbol(std::int64_t hint, const std::string& source, DimDynamic dynamic,
                            const std::optional<SizeConstraint>& constraint = std::nullopt);
   // States that the trace takes the number of the source to be the value of the expression.
@@ -123,11 +126,13 @@ class ShapeEnv {
   struct Binding {
     std::string source;
     Expression expression;
+    friend bool operator==(const Binding&, const Binding&) = default;
   };
   struct Constrained {
     std::string source;
     AtomId symbol;
     SizeConstraint constraint;
+    friend bool operator==(const Constrained&, const Constrained&) = default;
   };
   // Something that is known. What check() believed of an unbacked symbol is assumed; everything else is a guard.
   struct Known {

@@ -59,7 +59,9 @@ std::optional<bool> ShapeEnv::known_at_most_zero(const Expression& expression) c
 
 std::optional<bool> ShapeEnv::known_zero(const Expression& expression) const {
   if (const auto constant = expression.constant()) return *constant == 0;
-  if (const Interval bounds = bounds_of(expression); bounds.lowest > 0 || bounds.highest < 0) return false;
+  const Interval bounds = bounds_of(expression);
+  if (bounds.lowest > 0 || bounds.highest < 0) return false;
+  if (bounds == Interval::of(0)) return true;
   const Fact zero = Fact{Fact::Kind::Zero, expression}.normalized();
   if (zero.expression.constant()) return zero.expression.is_zero();
   const bool assumptions_count = has_unbacked(expression);
@@ -185,15 +187,30 @@ bool ShapeEnv::replace_symbol(const Known& zero) {
   const Expression value = chosen->coefficient == 1 ? -others : others;
   const Interval range = symbol(atom).range;
   const bool assumed = !symbol(atom).hint.has_value();
+  const auto symbols = symbols_;
+  const auto replacements = replacements_;
+  const std::size_t guards = guards_.size();
   replacements_[atom] = value;
   // What was known of the symbol is now known of the expression.
   const std::vector<Known> before = std::exchange(facts_, {});
-  if (range.lowest != Interval::no_lowest)
-    learn({Fact::at_most(range.lowest, value).normalized(), assumed, zero.where});
-  if (range.highest != Interval::no_highest)
-    learn({Fact::at_most(simplified(value), range.highest).normalized(), assumed, zero.where});
-  for (const Known& known : before)
-    learn({Fact{known.fact.kind, simplified(known.fact.expression)}.normalized(), known.assumed, known.where});
+  const auto relearn = [&] {
+    if (range.lowest != Interval::no_lowest)
+      learn({Fact::at_most(range.lowest, value).normalized(), assumed, zero.where});
+    if (range.highest != Interval::no_highest)
+      learn({Fact::at_most(simplified(value), range.highest).normalized(), assumed, zero.where});
+    for (const Known& known : before)
+      learn({Fact{known.fact.kind, simplified(known.fact.expression)}.normalized(), known.assumed, known.where});
+  };
+  try {
+    relearn();
+  } catch (const c10::ValueError& error) {
+    symbols_ = symbols;
+    replacements_ = replacements;
+    facts_ = before;
+    guards_.resize(guards);
+    if (error.error_class() != ErrorClass::Overflow) throw;
+    return false;  // a coefficient does not fit 64 bits, so the equation stays a fact
+  }
   return true;
 }
 

@@ -12,6 +12,7 @@ struct SizeConstraint {
   // Without a range, the size must only stay symbolic: the trace must not fix it to one number. With a range, the trace
   // must also be valid for all sizes of the range.
   std::optional<Interval> range;
+  friend bool operator==(const SizeConstraint&, const SizeConstraint&) = default;
 };
 
 }  // namespace modecheck::engine::fake

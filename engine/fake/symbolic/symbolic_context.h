@@ -28,7 +28,11 @@ struct SymbolicContext {
   std::vector<DimDynamic> dynamic_sizes;
   std::vector<DimDynamic> dynamic_strides;
   std::vector<std::optional<SizeConstraint>> constraint_sizes;
-  std::shared_ptr<SymbolicContext> view_base_context;  // the policy of the base, if the tensor is a view
+  // The policy of the base, if the tensor is a view. Without one, the sizes of the base are numbers.
+  std::shared_ptr<SymbolicContext> view_base_context;
+  // The policy of the gradient. Without one, the gradient has the policy of the tensor if it has as many dimensions,
+  // and else numbers. A gradient of the tensor's sizes always has the tensor's symbols. PyTorch has no such policy.
+  std::shared_ptr<SymbolicContext> gradient_context;
 
   // Returns the symbol that this context remembers for the source in the environment, or nothing.
   virtual std::optional<Expression> remembered(const ShapeEnv& env, const std::string& source) const = 0;

@@ -29,14 +29,25 @@ std::size_t hash_of(const SymbolicGeometry& geometry);
 // Returns the place behind the last element in the storage, in elements. The tensor must have elements.
 Expression end_of(const SymbolicGeometry& geometry);
 
+// States that the trace takes the sources of a tensor to be these numbers.
+void bind_numbers(ShapeEnv& env, const std::string& source, const SymbolicGeometry& numbers);
+
+// Raises c10::ValueError if the context does not fit the tensor. `sizes` and `strides` must have the same length, and
+// the context's vectors that length or none. A constraint must have sizes. What the context remembers must have stood
+// for the same numbers.
+void check_symbolic_context(const ShapeEnv& env, const std::vector<std::int64_t>& sizes,
+                            const std::vector<std::int64_t>& strides, std::int64_t storage_offset,
+                            const std::string& source, const SymbolicContext& context);
+
 // Makes the sizes, strides and offset of a tensor symbolic, by the policy of `context`. `source` names the tensor, such
 // as "x"; its size 0 is then "x.size()[0]". A stride that is the product of another dimension's size and stride becomes
 // that product. So a contiguous tensor needs no symbols for its strides. The offset is DYNAMIC.
-// `sizes` and `strides` must have the same length, and the context's vectors that length or none; else this raises
-// c10::ValueError and makes no symbol.
+// `known_sizes` is empty, or has an expression for each size, which the size gets if the number is the same.
+// First calls check_symbolic_context(), so that an error makes no symbol.
 SymbolicGeometry create_symbolic_sizes_strides_storage_offset(ShapeEnv& env, const std::vector<std::int64_t>& sizes,
                                                               const std::vector<std::int64_t>& strides,
                                                               std::int64_t storage_offset, const std::string& source,
-                                                              SymbolicContext& context);
+                                                              SymbolicContext& context,
+                                                              const std::vector<Expression>& known_sizes = {});
 
 }  // namespace modecheck::engine::fake

@@ -99,7 +99,7 @@ std::string SymbolicNode::str() const {
 }
 
 std::int64_t SymbolicNode::number_for_kernels() const {
-  const std::optional<std::int64_t> value = env_->traced_value(number());
+  const std::optional<std::int64_t> value = env_->traced_value(env_->simplified(number()));
   if (!value) throw DataDependentError("SymInt: " + str() + " depends on the data of a tensor and has no number");
   return *value;
 }

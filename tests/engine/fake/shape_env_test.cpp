@@ -304,4 +304,29 @@ TEST(ShapeEnv, EveryAnswerHoldsForAllSizesThatTheGuardsAdmit) {
   EXPECT_GT(admitted, 3000);
 }
 
+// A fact that does not fit 64 bits is kept in another form, and nothing that was known is lost.
+TEST(ShapeEnv, AnEquationThatOverflowsLosesNothing) {
+  ShapeEnv env;
+  const Expression a = env.create_symbol(2, "a", DimDynamic::DYNAMIC);
+  const Expression b = env.create_symbol(2, "b", DimDynamic::DYNAMIC);
+  const Expression c = env.create_symbol(3, "c", DimDynamic::DYNAMIC);
+  constexpr std::int64_t large = 4000000000;
+  const Fact first = Fact::at_most(b * large, c * (large - 1));
+  const Expression u = env.create_unbacked_symint("u");
+  env.check(Fact::at_most(u * 7, c), "check");
+  ASSERT_TRUE(env.decide(first, "first"));
+  const Fact equation = Fact::equal(b, a * large - (2 * large - 2));
+  EXPECT_TRUE(env.decide(equation, "equation"));
+  EXPECT_EQ(env.known(first), true);
+  EXPECT_EQ(env.known(Fact::at_most(u * 7, c)), true);
+  EXPECT_TRUE(env.evaluate_guards({{0, 2}, {1, 2}, {2, 3}}));
+  EXPECT_FALSE(env.evaluate_guards({{0, 3}, {1, 2}, {2, 3}}));
+}
+
+TEST(ShapeEnv, AConstraintNeedsSizes) {
+  ShapeEnv env;
+  EXPECT_THROW(env.create_symbol(5, "x", DimDynamic::DYNAMIC, SizeConstraint{Interval{10, 3}}), c10::ValueError);
+  EXPECT_TRUE(env.symbols().empty());
+}
+
 }  // namespace modecheck::engine::fake

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <torch/torch.h>
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -141,6 +143,12 @@ TEST_F(SymIntTrace, AnItemIsAnUnbackedNumber) {
 TEST_F(SymIntTrace, ACheckThatIsFalseOfTheSizesRaises) {
   EXPECT_THROW(TORCH_SYM_CHECK(x_.sym_size(0).sym_eq(5), "six rows are no five"), c10::Error);
   EXPECT_EQ(guards().substr(0, 16), "sym_int_test.cpp");
+}
+TEST(SymInt, TheSmallestNumberHasNoQuotientByMinusOne) {
+  const c10::SymInt smallest = std::numeric_limits<std::int64_t>::min();
+  EXPECT_THROW(smallest / c10::SymInt(-1), ClassifiedRuntimeError);
+  EXPECT_EQ((smallest % c10::SymInt(-1)).expect_int(), 0);
+  EXPECT_EQ((c10::SymInt(-7) / c10::SymInt(-1)).expect_int(), 7);
 }
 
 }  // namespace modecheck::engine::fake
