@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/core/memory/thread_state.h"
 #include "engine/fake/symbolic_sizes.h"
 #include "engine/fake/traced_call.h"
 #include "engine/tracing/inside_composite.h"
@@ -47,6 +48,7 @@ class KeyWriter {
     constexpr std::int64_t undefined = -1;
     if (!tensor.defined()) return key_.push_back(undefined);
     key_.push_back(static_cast<std::int64_t>(tensor.scalar_type()));
+    key_.push_back((tensor.is_inference() ? 1 : 0) + (tensor.requires_grad() ? 2 : 0));
     const std::uint32_t geometry = sizes_.number_of(tensor);
     key_.push_back(geometry);
     if (geometry != 0) {
@@ -144,7 +146,7 @@ bool write_key(const SymbolicSizes& sizes, const CallRecord& record, CallCache::
   if (!is_cacheable(record)) return false;
   // The name of an operator is a constant of its own.
   out.push_back(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(record.about().op.data())));
-  out.push_back(InsideComposite::any() ? 1 : 0);
+  out.push_back((InsideComposite::any() ? 1 : 0) + (thread_state.inference ? 2 : 0));
   KeyWriter writer(sizes, out);
   for (const CallRecord::Argument& argument : record.arguments()) writer.add(argument);
   if (!writer.has_symbols()) return false;

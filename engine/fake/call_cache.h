@@ -37,9 +37,10 @@ class CallCache {
   };
 
   const Info& info() const { return info_; }
-  // Returns what a call with this key gave, or null. The pointer is valid until the next keep().
+  // Returns what a call with this key gave, or null. The pointer is valid until the next keep() or forget().
   const Results* find(const Key& key);
   void keep(Key key, Results results);
+  void forget() { calls_.clear(); }
 
  private:
   struct Hash {

@@ -21,13 +21,14 @@ bool has_symbols(const SymbolicGeometry& geometry) {
          is_symbolic(geometry.storage_offset);
 }
 
+bool has_hints(const ShapeEnv& env, const std::vector<Expression>& expressions, c10::IntArrayRef numbers) {
+  return std::equal(expressions.begin(), expressions.end(), numbers.begin(), numbers.end(),
+                    [&](const Expression& one, std::int64_t number) { return env.traced_value(one) == number; });
+}
+
 bool has_hints(const ShapeEnv& env, const SymbolicGeometry& geometry, const at::Tensor& tensor) {
-  if (geometry.sizes.size() != static_cast<std::size_t>(tensor.dim())) return false;
-  for (std::size_t i = 0; i < geometry.sizes.size(); ++i)
-    if (env.traced_value(geometry.sizes[i]) != tensor.sizes()[i] ||
-        env.traced_value(geometry.strides[i]) != tensor.strides()[i])
-      return false;
-  return env.traced_value(geometry.storage_offset) == tensor.storage_offset();
+  return has_hints(env, geometry.sizes, tensor.sizes()) && has_hints(env, geometry.strides, tensor.strides()) &&
+         env.traced_value(geometry.storage_offset) == tensor.storage_offset();
 }
 
 // Whether the sizes, strides and offset of a tensor are these numbers.
@@ -207,6 +208,11 @@ bool SymbolicSizes::must_follow(const CallRecord& record) const {
 std::unique_ptr<SymbolicTracer::Call> SymbolicSizes::begin(const CallRecord& record) {
   if (record.about().kind == OperatorKind::Composite && !must_follow(record)) return nullptr;
   unbacked_.begin_call();
+  if (unbacked_.any())
+    for (const at::Tensor& tensor : written_tensors(record)) unbacked_.will_be_written(tensor);
+  // A check may be false of the number that kernels take. A call that was kept would not see that.
+  if (const std::size_t now = env_->runtime_assertions().size(); now != std::exchange(assertions_, now))
+    calls_.forget();
   const bool is_cacheable = write_key(*this, record, key_);
   if (const CallCache::Results* const given = is_cacheable ? calls_.find(key_) : nullptr; given != nullptr)
     return std::make_unique<RememberedCall>(*this, record, *given);
@@ -249,13 +255,44 @@ void SymbolicSizes::note_gradient(const at::Tensor& gradient, const at::Tensor& 
       static_cast<void>(env_->decide(Fact::equal(before->sizes[i], found->sizes[i]), "backward"));
     return;
   }
+  give_sizes(gradient, *found, "backward");
+}
+
+// Gives a gradient the sizes of its tensor, and strides that have its numbers.
+void SymbolicSizes::give_sizes(const at::Tensor& gradient, const SymbolicGeometry& tensor, std::string_view where) {
   SymbolicGeometry out;
-  out.sizes = found->sizes;
+  out.sizes = tensor.sizes;
   out.storage_offset = gradient.storage_offset();
-  const auto strides = fresh_strides(*env_, gradient, out.sizes, {*found}, "backward");
-  if (!strides) return concretise({*found}, "backward");
+  const auto strides = fresh_strides(*env_, gradient, out.sizes, {tensor}, where);
+  if (!strides) return concretise({tensor}, where);
   out.strides = *strides;
   set_geometry(gradient, std::move(out));
+}
+
+at::Tensor SymbolicSizes::run_hook(const GradientHook& hook, const at::Tensor& gradient,
+                                   const SymbolicGeometry& tensor) {
+  constexpr std::string_view where = "a hook of a gradient";
+  if (known(gradient) == nullptr && has_hints(*env_, tensor.sizes, gradient.sizes()))
+    give_sizes(gradient, tensor, where);
+  at::Tensor out;
+  {
+    const On traced;
+    out = hook(gradient);
+  }
+  if (!out.defined()) return out;
+  const std::vector<Expression> before = geometry_of(gradient).sizes;
+  const std::vector<Expression> after = geometry_of(out).sizes;
+  for (std::size_t i = 0; i < after.size() && after.size() == before.size(); ++i)
+    if (!env_->decide(Fact::equal(after[i], before[i]), where)) break;
+  return out;
+}
+
+SymbolicTracer::GradientHook SymbolicSizes::traced_hook(GradientHook hook, const at::Tensor& tensor) {
+  return [hook = std::move(hook), geometry = geometry_of(tensor), mode = mode_](const at::Tensor& gradient) {
+    // The mode may be gone when the hook runs.
+    auto* const tracer = dynamic_cast<SymbolicSizes*>(of(gradient));
+    return tracer == nullptr || tracer->mode_ != mode ? hook(gradient) : tracer->run_hook(hook, gradient, geometry);
+  };
 }
 
 void SymbolicSizes::note_sum(const at::Tensor& present, const at::Tensor& tensor) {

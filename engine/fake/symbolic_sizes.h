@@ -78,6 +78,7 @@ class SymbolicSizes final : public SymbolicTracer {
   std::unique_ptr<Call> begin(const CallRecord& record) override;
   void note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) override;
   void note_sum(const at::Tensor& present, const at::Tensor& tensor) override;
+  GradientHook traced_hook(GradientHook hook, const at::Tensor& tensor) override;
   std::optional<std::int64_t> size_of_data(const char* op, const at::Tensor& tensor) override;
   void make_numbers(const at::Tensor& tensor, std::string_view where) override;
   std::vector<c10::SymInt> symbolic_numbers(const at::Tensor& tensor) const override;
@@ -95,6 +96,8 @@ class SymbolicSizes final : public SymbolicTracer {
     Expression bytes;        // the bytes of one element if there is such a tensor, else those of the storage
   };
 
+  void give_sizes(const at::Tensor& gradient, const SymbolicGeometry& tensor, std::string_view where);
+  at::Tensor run_hook(const GradientHook& hook, const at::Tensor& gradient, const SymbolicGeometry& tensor);
   const SymbolicGeometry* known(const at::Tensor& tensor) const;
   std::uint32_t number_for(SymbolicGeometry geometry, const at::Tensor& tensor);
   bool must_follow(const CallRecord& record) const;
@@ -105,7 +108,8 @@ class SymbolicSizes final : public SymbolicTracer {
   std::vector<KnownGeometry> geometries_;  // by the number that the tensor has (TensorImpl::symbols()), less one
   std::unordered_map<std::size_t, std::uint32_t> numbers_;  // of the geometries, by their hashes
   CallCache calls_;
-  CallCache::Key key_;  // of the call that begins; kept so that it needs no new memory
+  std::size_t assertions_ = 0;  // how many checks of unbacked symbols there were when the calls were kept
+  CallCache::Key key_;          // of the call that begins; kept so that it needs no new memory
   std::unordered_map<const c10::StorageImpl*, SymbolicStorage> storages_;
   std::map<std::string, std::uint64_t> concretised_;
 };

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/autograd/graph/autograd_meta.h"
 #include "engine/core/errors/data_dependent_error.h"
 #include "engine/core/errors/error.h"
 #include "engine/core/memory/thread_state.h"
@@ -53,6 +54,7 @@ bool depends_on_sizes(std::optional<ErrorClass> why) {
   if (!why) return false;
   switch (*why) {
     case ErrorClass::Shape:
+    case ErrorClass::Dimension:
     case ErrorClass::Index:
     case ErrorClass::Strides:
     case ErrorClass::StorageBounds:
@@ -72,7 +74,11 @@ bool changes_views_unrecorded(const CallRecord& record) {
                            !thread_state.excluded.has(c10::DispatchKey::Autograd) &&
                            !thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView);
   const auto* const self = std::get_if<at::Tensor>(&record.arguments()[0]);
-  return !is_recorded && self != nullptr && self->defined() && self->requires_grad();
+  if (self == nullptr || !self->defined()) return false;
+  // A tensor that requires no grad now may have required it before, so that a graph knows it with its old sizes.
+  const auto* const meta = torch::autograd::impl::get_autograd_meta(*self);
+  const bool may_get_gradient = meta != nullptr && (self->requires_grad() || meta->grad_accumulator_.load() != nullptr);
+  return may_get_gradient && !(is_recorded && self->requires_grad());
 }
 
 std::vector<at::Tensor> written_tensors(const CallRecord& record) {
@@ -261,6 +267,7 @@ void TracedCall::give_geometry() {
   } catch (const DataDependentError&) {
     throw;
   } catch (const c10::Error& error) {
+    if (error.error_class() == ErrorClass::Overflow) return concretise();
     if (has_unbacked()) raise_for_stand_in(call_.where());
     throw c10::Error(ErrorClass::Internal, std::string("symbolic sizes: after the kernel of ") +
                                                std::string(call_.where()) + " has run: " + error.msg());
@@ -308,9 +315,15 @@ SymbolicGeometry TracedCall::strided() {
 void TracedCall::has_strided() {
   // In the body of a composite, the numbers may have been sizes of the tensor.
   if (InsideComposite::any() && has_symbols()) concretise();
-  SymbolicGeometry out = strided();
-  if (changes_views_unrecorded(record_)) ask_for_change(out.sizes);
-  sizes_.set_geometry(record_.results().empty() ? written_.front() : record_.results().front(), std::move(out));
+  const at::Tensor& result = record_.results().empty() ? written_.front() : record_.results().front();
+  try {
+    SymbolicGeometry out = strided();
+    if (changes_views_unrecorded(record_)) ask_for_change(out.sizes);
+    sizes_.set_geometry(result, std::move(out));
+  } catch (const NoRule&) {  // a number is too large for a rule
+    sizes_.concretise_all(call_.where());
+    result.unsafeGetTensorImpl()->set_symbols(0);
+  }
 }
 
 bool TracedCall::by_rule() {
@@ -465,11 +478,12 @@ void TracedCall::was_rejected(std::optional<ErrorClass> why) {
   try {
     static_cast<void>(sizes_by_rule());
   } catch (const NoRule&) {
-    return concretise();
+    return is_bounded ? sizes_.concretise_all(about.op) : concretise();
   } catch (const DataDependentError&) {
     throw;
-  } catch (const std::exception&) {
-    return;  // the rule rejects the sizes, too, and the guards say why
+  } catch (const c10::Error& error) {
+    // Else the rule rejects the sizes, too, and the guards say why.
+    return error.error_class() == ErrorClass::Overflow ? concretise() : void();
   }
   if (!depends_on_sizes(why)) return;
   if (has_unbacked()) raise_for_stand_in(call_.where());

@@ -21,10 +21,19 @@ void UnbackedSizes::begin_call() {
   for (Size& one : sizes_) one.is_taken = one.is_told = false;
 }
 
+// The version alone does not tell: a write through data() does not change it.
+void UnbackedSizes::will_be_written(const at::Tensor& tensor) {
+  if (sizes_.empty() || !tensor.defined()) return;
+  const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
+  std::erase_if(sizes_, [&](const Size& one) { return one.storage.get() == storage.get(); });
+}
+
 UnbackedSizes::Size& UnbackedSizes::size_of(const at::Tensor& tensor, std::string_view op) {
   const std::optional<std::int64_t> version = version_of(tensor);
+  const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
   for (Size& one : sizes_)
-    if (one.op == op && one.version == version && one.tensor.is_same(tensor)) return one;
+    if (one.op == op && one.version == version && one.tensor.is_same(tensor) && one.storage.get() == storage.get())
+      return one;
   constexpr std::size_t most_sizes =
       64;  // each keeps its tensor alive, and an endless trace must not need endless memory
   if (sizes_.size() >= most_sizes) sizes_.pop_front();
@@ -32,7 +41,8 @@ UnbackedSizes::Size& UnbackedSizes::size_of(const at::Tensor& tensor, std::strin
   constexpr std::int64_t least = 10080;
   constexpr std::int64_t different = 16;
   const std::int64_t number = least * (1 + made_++ % different);
-  sizes_.push_back({tensor, version, std::string(op), env_->create_unbacked_size(std::string(op), number), number});
+  sizes_.push_back(
+      {tensor, storage, version, std::string(op), env_->create_unbacked_size(std::string(op), number), number});
   return sizes_.back();
 }
 

@@ -18,8 +18,12 @@ class UnbackedSizes final {
  public:
   explicit UnbackedSizes(std::shared_ptr<ShapeEnv> env) : env_(std::move(env)) {}
 
+  // Returns whether any size is known.
+  bool any() const { return !sizes_.empty(); }
   // A call of an operator begins. Forgets the sizes that belong to the call before only.
   void begin_call();
+  // An operator writes the tensor. Forgets the sizes of all tensors that share its storage.
+  void will_be_written(const at::Tensor& tensor);
   // Returns the number that a kernel takes for a size that depends on the elements of the tensor.
   std::int64_t taken_by_kernel(const at::Tensor& tensor, std::string_view op);
   // Returns the symbol of that size, for the rule of the operator.
@@ -28,10 +32,11 @@ class UnbackedSizes final {
   bool has_lost_size() const;
 
  private:
-  // The rows of nonzero() stay the same until the tensor is written, as in PyTorch. Other sizes belong to one call, and
-  // so do those of inference tensors, which have no version.
+  // The rows of nonzero() stay the same until the tensor is written or gets other data. Other sizes belong to one call,
+  // and so do those of inference tensors, which have no version.
   struct Size {
     at::Tensor tensor;
+    c10::intrusive_ptr<c10::StorageImpl> storage;  // of the tensor when the size was made
     std::optional<std::int64_t> version;
     std::string op;
     Expression symbol;

@@ -95,5 +95,7 @@ void SymbolicTracer::stop_tracing(std::uint32_t number) {
 
 SymbolicTracer::Off::Off() : before_(is_off) { is_off = true; }
 SymbolicTracer::Off::~Off() { is_off = before_; }
+SymbolicTracer::On::On() : before_(is_off) { is_off = false; }
+SymbolicTracer::On::~On() { is_off = before_; }
 
 }  // namespace modecheck::engine

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -42,6 +43,11 @@ class SymbolicTracer {
   // That the addition is possible becomes a guard.
   virtual void note_sum(const at::Tensor& present, const at::Tensor& tensor) = 0;
 
+  using GradientHook = std::function<at::Tensor(const at::Tensor&)>;
+  // Returns a hook that does the same to the gradient of the tensor, which then has the tensor's symbolic sizes. The
+  // operators of the hook are traced. That the sizes of its result are those of the gradient becomes a guard.
+  virtual GradientHook traced_hook(GradientHook hook, const at::Tensor& tensor) = 0;
+
   // Returns a number that stands for a size of a result that depends on the elements of the tensor, or nothing if the
   // mode allows no such sizes (size_of_data()).
   virtual std::optional<std::int64_t> size_of_data(const char* op, const at::Tensor& tensor) = 0;
@@ -67,6 +73,17 @@ class SymbolicTracer {
     ~Off();
     Off(const Off&) = delete;
     Off& operator=(const Off&) = delete;
+
+   private:
+    bool before_;
+  };
+  // While it exists, operators of the thread are traced, even within an Off.
+  class On {
+   public:
+    On();
+    ~On();
+    On(const On&) = delete;
+    On& operator=(const On&) = delete;
 
    private:
     bool before_;

@@ -18,6 +18,15 @@ def error_difference(predicted, real):
     return ""
 
 
+def missing_fields(predicted, real, unseen):
+    """Returns what a step does not show of what the other one shows, except the fields `unseen`."""
+    out = [f"{name} is missing" for name in real.registers if name not in predicted.registers]
+    for name, fields in real.registers.items():
+        other = predicted.registers.get(name, fields)
+        out += [f"{field} is missing" for field in fields if field not in other and field not in unseen]
+    return sorted(set(out))
+
+
 def differing_fields(predicted, real):
     """Returns pairs of a field's name and the register that has it, where two steps differ."""
     out = []
@@ -39,14 +48,15 @@ def named(field, predicted, real):
     return f"{field} of which a real tensor has none" if str(real).startswith("raises ") else field
 
 
-def step_difference(predicted, real):
+def step_difference(predicted, real, unseen):
     """Returns what differs and its details, or None."""
     what = error_difference(predicted.outcome, real.outcome)
     if what:
         return what, f"fake: {predicted.outcome.text()}; real: {real.outcome.text()}"
     fields = differing_fields(predicted, real)
     if not fields:
-        return None
+        missing = missing_fields(predicted, real, unseen)
+        return (", ".join(missing), "") if missing else None
     names = ", ".join(sorted({named(field, text_of(predicted, field, name), text_of(real, field, name)) for field, name in fields}))
     after = f" after {real.outcome.pattern()}" if real.outcome.raised else ""
     details = (f"{name or 'registers'}: {field} is {text_of(predicted, field, name)}, of real tensors {text_of(real, field, name)}"
@@ -54,8 +64,16 @@ def step_difference(predicted, real):
     return names + after, "; ".join(details)
 
 
-def compare(property_name, predicted, real, looks_at_elements=True):
-    """Compares the steps of a run with those of a real run, which may begin earlier.
+def missing_step(predicted, real):
+    """Returns the first step of the real run that the other run should have, too, and has not."""
+    if not predicted:
+        return None  # no tensor became fake before the end of the program
+    begins, numbers = predicted[0].number, {step.number for step in predicted}
+    return next((step for step in real if step.number >= begins and step.number not in numbers), None)
+
+
+def compare(property_name, predicted, real, looks_at_elements=True, unseen=frozenset()):
+    """Compares the steps of a run with those of a real run, which may begin earlier. Fields in `unseen` may be missing.
 
     Returns the first mismatch or None, why the comparison ended early, and how many commands agree. With
     `looks_at_elements` an error of the real run that needs elements ends the comparison.
@@ -70,10 +88,12 @@ def compare(property_name, predicted, real, looks_at_elements=True):
             return Mismatch(property_name, step.operator, "only one run has this command", "", step.number), None, agreed
         if looks_at_elements and other.outcome.needs_elements and not step.outcome.raised:
             return None, ("an error that needs elements", step.operator), agreed
-        found = step_difference(step, other)
+        found = step_difference(step, other, unseen)
         if found:
             what, detail = found
             what += f" ({step.state})" if step.state else ""
             return Mismatch(property_name, step.operator, what, detail, step.number), None, agreed
         agreed += 1
+    if missing := missing_step(predicted, real):
+        return Mismatch(property_name, missing.operator, "only one run has this command", "", missing.number), None, agreed
     return None, None, agreed

@@ -117,14 +117,14 @@ class Judge:
             self.note(Mismatch(INPUTS, "from_tensor", "a real tensor has changed", "", self.verdict.begins))
 
     def compare_with_real(self, steps):
-        mismatch, ended, agreed = compare(REAL, steps, self.real)
+        mismatch, ended, agreed = compare(REAL, steps, self.real, unseen=self.ignored)
         self.verdict.agreed += agreed
         self.verdict.ended = self.verdict.ended or ended
         if mismatch:
             self.note(mismatch)
 
     def compare_traces(self, first, second):
-        mismatch, _, agreed = compare(SECOND, second, first, looks_at_elements=False)
+        mismatch, _, agreed = compare(SECOND, second, first, looks_at_elements=False, unseen=self.ignored)
         if mismatch:
             return self.note(mismatch)
         samples = [symbols.hints(self.env), *filter(None, [symbols.other_values(self.env, symbols.hints(self.env))])]
@@ -226,7 +226,7 @@ class Judge:
                 for field in NUMBERS:
                     registers[name].pop(field, None)
             expected.append(dataclasses.replace(step, registers=registers))
-        mismatch, _, _ = compare(OTHER, expected, steps)
+        mismatch, _, _ = compare(OTHER, expected, steps, unseen={*self.ignored, *NUMBERS})
         if mismatch:
             sizes = "; ".join(f"{name} {sizes}" for name, (sizes, _) in numbers.items())
             self.note(dataclasses.replace(mismatch, detail=f"with sizes {sizes}: {mismatch.detail}"))

@@ -49,6 +49,27 @@ std::vector<Sizes> group_norm(const RuleCall& call) {
   return {sizes};
 }
 
+// Asks which order of the products needs the fewest multiplications. Matrix i has the sizes [sizes[i], sizes[i + 1]].
+// Comparisons are those of ChainOrder (engine/composites/product_functions.cpp).
+void ask_for_order(const RuleCall& call, const Sizes& sizes) {
+  const std::size_t count = sizes.size() - 1;
+  constexpr std::size_t most_matrices = 8;  // more would need hundreds of guards
+  if (count > most_matrices) throw NoRule();
+  std::vector<Expression> costs(count * count, 0);
+  for (std::size_t length = 1; length < count; ++length)
+    for (std::size_t from = 0; from + length < count; ++from) {
+      const std::size_t to = from + length;
+      Expression& least = costs[from * count + to];
+      for (std::size_t cut = from; cut < to; ++cut) {
+        const Expression cost =
+            costs[from * count + cut] + costs[(cut + 1) * count + to] + sizes[from] * sizes[cut + 1] * sizes[to + 1];
+        const bool is_first = cut == from;
+        const Fact is_less = count == 3 ? Fact::at_most(cost, least) : Fact::less(cost, least);
+        if (is_first || call.holds(is_less)) least = cost;
+      }
+    }
+}
+
 // linalg_multi_dot(tensors): the product of all matrices. The first and the last may be vectors.
 std::vector<Sizes> multi_dot(const RuleCall& call) {
   // The order of the products depends on all sizes. An error can depend on the order where inference tensors occur, and
@@ -59,9 +80,9 @@ std::vector<Sizes> multi_dot(const RuleCall& call) {
       (c10::InferenceMode::is_enabled() || std::any_of(list.begin(), list.end(), [](const at::Tensor& tensor) {
          return tensor.defined() && (tensor.is_inference() || tensor.requires_grad());
        }));
-  if (has_order) throw NoRule();
   const c10::ArrayRef<SymbolicGeometry> all = call.tensors(0);
   if (all.size() < 2) call.reject("there must be two tensors");
+  Sizes chain = {all.front().sizes.size() == 2 ? all.front().sizes[0] : Expression(1)};
   Sizes out;
   Expression inner = all.front().sizes.empty() ? Expression(1) : all.front().sizes.back();
   if (all.front().sizes.size() == 2) out.push_back(all.front().sizes[0]);
@@ -69,9 +90,12 @@ std::vector<Sizes> multi_dot(const RuleCall& call) {
     const Sizes& sizes = all[i].sizes;
     if (sizes.empty() || sizes.size() > 2) call.reject("a factor is no matrix");
     call.require(Fact::equal(inner, sizes[0]), "the factors do not fit");
+    chain.push_back(sizes[0]);
     inner = sizes.back();
   }
   if (all.back().sizes.size() == 2) out.push_back(inner);
+  chain.push_back(all.back().sizes.size() == 2 ? inner : Expression(1));
+  if (has_order) ask_for_order(call, chain);
   return {out};
 }
 

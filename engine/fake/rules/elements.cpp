@@ -63,10 +63,16 @@ std::vector<Sizes> matrices_of_same_sizes(const RuleCall& call) {
   return same_sizes(call);
 }
 
+// _unsafe_view(self, size) gives a tensor of its own other sizes.
+std::vector<Sizes> unsafe_view(const RuleCall& call) {
+  return {inferred_sizes(call.env(), call.expressions(1), numel(call.sizes(0)), call.where())};
+}
+
 }  // namespace
 
 const SizeRules& rules_of_elements() {
   static const SizeRules out = {
+      {"_unsafe_view", &unsafe_view},
       {"cumsum", &same_sizes_along_a_dimension},
       {"cumprod", &same_sizes_along_a_dimension},
       {"logcumsumexp", &same_sizes_along_a_dimension},

@@ -46,6 +46,7 @@ std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Te
                                                      const std::vector<SymbolicGeometry>& arguments,
                                                      std::string_view where) {
   const c10::IntArrayRef strides = result.strides();
+  if (strides.size() != sizes.size()) return std::nullopt;
   std::vector<Expression> out = row_by_row(sizes);
   if (have_hints(env, out, strides)) {
     // A kernel may keep the stride that an argument has in a dimension of size 1, whatever the sizes after it are.

@@ -24,7 +24,7 @@ struct Window {
 
 // Returns at how many places the window fits.
 Expression places(const RuleCall& call, const Expression& length, const Window& window) {
-  const Expression covered = (window.size - 1) * window.dilation + 1;
+  const Expression covered = Expression(window.size - 1) * window.dilation + 1;
   const Expression room = length + 2 * window.padding - covered;
   Expression out = call.quotient(room + (window.ceil ? window.stride - 1 : 0), window.stride) + 1;
   // The last window must begin within the input or its left padding.
@@ -173,7 +173,7 @@ std::vector<Sizes> col2im(const RuleCall& call) {
   const Sizes& columns = call.sizes(0);
   if (columns.size() != 2 && columns.size() != 3) call.reject("the columns need two or three dimensions");
   const CallRecord::Ints size = call.numbers(1);
-  const std::int64_t elements = at(call, call.numbers(2), 0, 1) * at(call, call.numbers(2), 1, 1);
+  const Expression elements = numel({at(call, call.numbers(2), 0, 1), at(call, call.numbers(2), 1, 1)});
   const Expression& rows = columns[columns.size() - 2];
   call.require(Fact::equal(call.env().remainder(rows, elements, call.where()), 0), "the kernel does not fit");
   Expression blocks = 1;
@@ -183,7 +183,7 @@ std::vector<Sizes> col2im(const RuleCall& call) {
                               at(call, call.numbers(4), i, 0), at(call, call.numbers(3), i, 1)});
   call.require(Fact::equal(columns.back(), blocks), "the number of blocks does not fit");
   Sizes out(columns.begin(), columns.end() - 2);
-  out.push_back(call.quotient(rows, elements));
+  out.push_back(call.env().floor_divided(rows, elements, call.where()));
   for (std::size_t i = 0; i < 2; ++i) out.emplace_back(at(call, size, i, 1));
   return {out};
 }

@@ -125,7 +125,8 @@ std::vector<Sizes> layer_norm(const RuleCall& call) {
 // native_group_norm(input, weight, bias, N, C, HxW, group): the result, and the mean and deviation of each group.
 std::vector<Sizes> native_group_norm(const RuleCall& call) {
   const Sizes& sizes = call.sizes(0);
-  call.require(Fact::equal(numel(sizes), call.number(3) * call.number(4) * call.number(5)), "the numbers do not fit");
+  call.require(Fact::equal(numel(sizes), numel({call.number(3), call.number(4), call.number(5)})),
+               "the numbers do not fit");
   for (const std::size_t i : {1U, 2U})
     if (call.is_tensor(i)) call.require_equal(call.sizes(i), {call.number(4)}, "the weight or bias does not fit");
   const Sizes groups = {call.number(3), call.number(6)};

@@ -76,6 +76,17 @@ class ComparisonTest(unittest.TestCase):
         for field, value in {"sizes": [3], "version": 0}.items():
             self.assertEqual(difference(step(**{field: value}), step()), (field, None, 0))
 
+    def test_what_one_run_does_not_show_is_found(self):
+        real = [step(), dataclasses.replace(step(), number=step().number + 1)]
+        self.assertEqual(compare("fake predicts real", real[:1], real)[0].what, "only one run has this command")
+        self.assertIsNone(compare("fake predicts real", real[1:], real)[0])  # a run may begin later
+        without_version = step()
+        del without_version.registers["r0"]["version"]
+        self.assertEqual(difference(without_version, step())[0], "version is missing")
+        self.assertIsNone(compare("fake predicts real", [without_version], [step()], unseen={"version"})[0])
+        without_register = dataclasses.replace(step(), registers={})
+        self.assertEqual(difference(without_register, step())[0], "r0 is missing")
+
     def test_the_place_of_a_command_belongs_to_the_cause(self):
         self.assertEqual(difference(step(version=0, state="in InferenceMode"), step())[0], "version (in InferenceMode)")
 
