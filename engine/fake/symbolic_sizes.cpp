@@ -296,19 +296,17 @@ SymbolicTracer::GradientHook SymbolicSizes::traced_hook(GradientHook hook, const
 }
 
 void SymbolicSizes::note_sum(const at::Tensor& present, const at::Tensor& tensor) {
-  const SymbolicGeometry* const found = known(tensor);
   const auto rank = static_cast<std::size_t>(tensor.dim());
-  if (found == nullptr || static_cast<std::size_t>(present.dim()) < rank) return;
-  const SymbolicGeometry* const before = known(present);
+  if ((known(tensor) == nullptr && known(present) == nullptr) || static_cast<std::size_t>(present.dim()) < rank) return;
+  const std::vector<Expression> sizes = geometry_of(tensor).sizes;
+  const std::vector<Expression> before = geometry_of(present).sizes;
   const std::size_t front = static_cast<std::size_t>(present.dim()) - rank;
   for (std::size_t i = 0; i < rank; ++i) {
     // A size of 1 is broadcast. It stays 1, because another size would have to be equal.
     const std::int64_t size = present.sizes()[front + i];
     if (tensor.sizes()[i] != size && tensor.sizes()[i] != 1) return;
-    const Expression wanted = tensor.sizes()[i] != size ? Expression(1)
-                              : before != nullptr       ? before->sizes[front + i]
-                                                        : Expression(size);
-    static_cast<void>(env_->decide(Fact::equal(found->sizes[i], wanted), "backward"));
+    const Expression wanted = tensor.sizes()[i] != size ? Expression(1) : before[front + i];
+    static_cast<void>(env_->decide(Fact::equal(sizes[i], wanted), "backward"));
   }
 }
 

@@ -482,8 +482,12 @@ void TracedCall::was_rejected(std::optional<ErrorClass> why) {
   } catch (const DataDependentError&) {
     throw;
   } catch (const c10::Error& error) {
-    // Else the rule rejects the sizes, too, and the guards say why.
-    return error.error_class() == ErrorClass::Overflow ? concretise() : void();
+    // If the rule rejects the sizes, too, the guards say why. But a composite checks sizes in one operator and kinds in
+    // another, so that which error comes first can depend on all sizes.
+    const bool is_of_kinds =
+        why == ErrorClass::InferenceSavedForBackward || why == ErrorClass::InferenceWriteOutsideMode;
+    const bool has_two_reasons = about.kind == OperatorKind::Composite && is_of_kinds && !has_unbacked();
+    return error.error_class() == ErrorClass::Overflow || has_two_reasons ? concretise() : void();
   }
   if (!depends_on_sizes(why)) return;
   if (has_unbacked()) raise_for_stand_in(call_.where());

@@ -166,7 +166,10 @@ class Interpreter {
   }
 
   static bool has_history(const at::Tensor& tensor) {
-    return !tensor.is_leaf() || (tensor.is_view() && !tensor._base().is_leaf());
+    const auto is_recorded = [](const at::Tensor& one) {
+      return !one.is_leaf() || (one.grad().defined() && !one.grad().is_leaf());
+    };
+    return is_recorded(tensor) || (tensor.is_view() && is_recorded(at::Tensor(tensor._base())));
   }
 
   // Writes to every register's storage once more, without reading it. The observer's stream reads everything that a

@@ -51,10 +51,9 @@ std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Te
   if (have_hints(env, out, strides)) {
     // A kernel may keep the stride that an argument has in a dimension of size 1, whatever the sizes after it are.
     for (const SymbolicGeometry& argument : arguments)
-      if (have_hints(env, argument.strides, strides))
-        for (std::size_t d = 0; d < out.size(); ++d)
-          if (result.size(static_cast<std::int64_t>(d)) == 1)
-            static_cast<void>(env.decide(Fact::equal(out[d], argument.strides[d]), where));
+      for (std::size_t d = 0; d < out.size() && argument.strides.size() == out.size(); ++d)
+        if (result.size(static_cast<std::int64_t>(d)) == 1 && env.traced_value(argument.strides[d]) == strides[d])
+          static_cast<void>(env.decide(Fact::equal(out[d], argument.strides[d]), where));
     return out;
   }
   const auto* const of_argument =
@@ -64,7 +63,10 @@ std::optional<std::vector<Expression>> fresh_strides(ShapeEnv& env, const at::Te
   const bool is_as_argument = of_argument != arguments.data() + arguments.size();
   std::vector<std::size_t> order(sizes.size());
   std::iota(order.rbegin(), order.rend(), 0);
-  // Of two dimensions with the same stride, the one of size 1 comes first.
+  // Of two dimensions with the same stride, the one of size 1 comes first. One that is of size 1 for these sizes only
+  // may come later for others.
+  for (std::size_t d = 0; d < sizes.size(); ++d)
+    if (result.size(static_cast<std::int64_t>(d)) == 1) static_cast<void>(env.decide(Fact::equal(sizes[d], 1), where));
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     if (strides[a] != strides[b]) return strides[a] < strides[b];
     return result.size(static_cast<std::int64_t>(a)) == 1 && result.size(static_cast<std::int64_t>(b)) != 1;

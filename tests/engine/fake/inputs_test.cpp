@@ -63,7 +63,8 @@ TEST_F(Inputs, AViewAndItsBaseHaveTheSameSymbolsInAnyOrder) {
   const auto of_base = context_of("b", 2);
   const auto of_view = context_of("v", 2);
   of_view->view_base_context = of_base;
-  const std::string first = text(mode, mode.from_tensor(view, of_view)) + ", " + text(mode, mode.from_tensor(base, of_base));
+  const std::string first =
+      text(mode, mode.from_tensor(view, of_view)) + ", " + text(mode, mode.from_tensor(base, of_base));
   FakeTensorMode other(env);
   const at::Tensor fake_base = other.from_tensor(base, of_base);
   EXPECT_EQ(text(other, other.from_tensor(view, of_view)) + ", " + text(other, fake_base), first);
