@@ -15,6 +15,7 @@
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/internal_composites.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "engine/tracing/traced_composite.h"
 #include "spec/operators/composites.h"
 
@@ -41,12 +42,14 @@ void check_not_empty(const char* name, TensorList tensors) {
 }
 
 Tensors joined_beside(TensorList tensors) {
+  sizes_as_numbers("column_stack", tensors);
   return each(tensors, [](const Tensor& tensor) {
     return tensor.dim() <= 1 ? tensor.reshape({tensor.numel(), 1}) : tensor;
   });
 }
 
 std::int64_t checked_sections(const char* name, const Tensor& self, std::int64_t dim, std::int64_t sections) {
+  sizes_as_numbers(name, self);
   MODECHECK_CHECK(sections != 0 && self.size(dim) % sections == 0, ErrorClass::Argument, name,
                   ": attempted to split along dimension ", dim, ", but the size of the dimension ", self.size(dim),
                   " is not divisible by the split_size ", sections, "!");
@@ -63,6 +66,7 @@ std::int64_t in_rank(const char* name, const Tensor& self, std::int64_t least, s
 // Returns aliases of the parts that are not tracked as views and have version counters of their own. The internal
 // operator _unsafe_view makes such aliases.
 Tensors untracked(const char* name, const Tensor& self, const std::function<Tensors()>& split) {
+  sizes_as_numbers(name, self);
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, name, " expects at least a 1-dimensional tensor");
   const Tensors parts = split();
   return each(parts, [](const Tensor& part) { return call<internal::_unsafe_view>(part, part.sizes()); });
@@ -148,6 +152,7 @@ MODECHECK_STACK(column_stack, joined_beside(tensors), 1)
 #undef MODECHECK_STACK
 
 Tensor block_diag(TensorList tensors) {
+  sizes_as_numbers("block_diag", tensors);
   // Without tensors the result has sizes [1, 0], as in libtorch.
   if (tensors.empty()) return at::zeros({1, 0});
   c10::ScalarType type = tensors[0].scalar_type();
@@ -183,6 +188,7 @@ std::vector<Tensor> broadcast_tensors(TensorList tensors) {
 std::vector<Tensor> meshgrid(TensorList tensors) { return meshgrid(tensors, "ij"); }
 
 std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing) {
+  sizes_as_numbers("meshgrid", tensors);
   check_not_empty("meshgrid", tensors);
   MODECHECK_CHECK(indexing == "ij" || indexing == "xy", ErrorClass::Argument,
                   "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: ", indexing);
@@ -211,6 +217,7 @@ std::vector<Tensor> meshgrid(TensorList tensors, std::string_view indexing) {
 }
 
 Tensor cartesian_prod(TensorList tensors) {
+  sizes_as_numbers("cartesian_prod", tensors);
   for (const Tensor& tensor : tensors)
     MODECHECK_CHECK(tensor.dim() == 1, ErrorClass::Shape, "cartesian_prod: Expect a 1D vector, but got shape ",
                     tensor.sizes());
@@ -219,6 +226,7 @@ Tensor cartesian_prod(TensorList tensors) {
 }
 
 Tensor combinations(const Tensor& self, std::int64_t r, bool with_replacement) {
+  sizes_as_numbers("combinations", self);
   MODECHECK_CHECK(self.dim() == 1, ErrorClass::Shape, "combinations: Expect a 1D vector, but got shape ", self.sizes());
   MODECHECK_CHECK(r >= 0, ErrorClass::Argument, "combinations: Expect a non-negative number, but got ", r);
   if (r == 0) return at::empty({0}, self.options());
@@ -266,6 +274,7 @@ std::vector<Tensor> tensor_split(const Tensor& self, c10::IntArrayRef indices, s
 }
 
 std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indices_or_sections, std::int64_t dim) {
+  sizes_as_numbers("tensor_split", self, tensor_indices_or_sections);
   const Tensor& given = tensor_indices_or_sections;
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape,
                   "tensor_split: expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
@@ -317,6 +326,7 @@ Tensor diag(const Tensor& self, std::int64_t diagonal) {
 Tensor diagflat(const Tensor& self, std::int64_t offset) { return at::diag(self.contiguous().view(-1), offset); }
 
 static void replace(const char* name, const Tensor& place, const Tensor& src) {
+  sizes_as_numbers(name, place, src);
   MODECHECK_CHECK(place.is_same_size(src), ErrorClass::Shape, name,
                   ": expected src to have a size equal to a slice of self. src size = ", src.sizes(),
                   ", slice size = ", place.sizes());
@@ -436,6 +446,7 @@ void check_output_size(c10::optional<std::int64_t> output_size, std::int64_t tot
 }  // namespace
 
 Tensor repeat_interleave(const Tensor& repeats, c10::optional<std::int64_t> output_size) {
+  sizes_as_numbers("repeat_interleave", repeats);
   MODECHECK_CHECK(repeats.dim() == 1, ErrorClass::Shape, "repeat_interleave only accept 1D vector as repeat, but got ",
                   repeats.dim(), "D");
   MODECHECK_CHECK(repeats.scalar_type() == c10::kLong || repeats.scalar_type() == c10::kInt, ErrorClass::Dtype,
@@ -458,6 +469,7 @@ Tensor repeat_interleave(const Tensor& repeats, c10::optional<std::int64_t> outp
 
 Tensor repeat_interleave(const Tensor& self, const Tensor& repeats, c10::optional<std::int64_t> dim,
                          c10::optional<std::int64_t> output_size) {
+  sizes_as_numbers("repeat_interleave", self, repeats);
   const Tensor input = dim.has_value() ? self : self.flatten();
   const std::int64_t along = dim.value_or(0);
   Tensor times = repeats;

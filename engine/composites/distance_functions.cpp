@@ -3,6 +3,7 @@
 #include "engine/api/generated/functions.h"
 #include "engine/composites/composition.h"
 #include "engine/dispatch/call.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "spec/operators/distance.h"
 
 namespace at {
@@ -15,6 +16,7 @@ Tensor cdist(const Tensor& x1, const Tensor& x2, double p, c10::optional<std::in
 }
 
 Tensor pdist(const Tensor& self, double p) {
+  sizes_as_numbers("pdist", self);
   MODECHECK_CHECK(self.dim() == 2, ErrorClass::Shape, "pdist: expected a matrix, but its sizes are ", self.sizes());
   MODECHECK_CHECK(c10::isFloatingType(self.scalar_type()), ErrorClass::Dtype,
                   "pdist: only floating-point dtypes are supported, but got ", self.scalar_type());

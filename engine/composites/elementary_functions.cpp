@@ -12,6 +12,7 @@
 #include "engine/core/types/default_dtype.h"
 #include "engine/derivatives/arithmetic.h"
 #include "engine/dispatch/device_kernel.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "spec/operators/activation.h"
 
 namespace at {
@@ -115,6 +116,7 @@ Tensor isfinite(const Tensor& self) {
 }
 
 Tensor isin(const Tensor& elements, const Tensor& test_elements, bool /*assume_unique*/, bool invert) {
+  sizes_as_numbers("isin", elements, test_elements);
   check_searchable(elements.scalar_type());
   check_searchable(test_elements.scalar_type());
   if (test_elements.numel() == 0) return all_of(elements, invert);

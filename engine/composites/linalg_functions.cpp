@@ -11,6 +11,7 @@
 #include "engine/core/errors/matrix_errors.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "spec/operators/linalg.h"
 
 namespace at {
@@ -21,11 +22,13 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 namespace {
 
 std::vector<std::int64_t> batch_of(const Tensor& matrices) {
+  sizes_as_numbers("triangular_solve", matrices);
   return matrices.dim() < 2 ? std::vector<std::int64_t>()
                             : matrices.sizes().slice(0, matrices.sizes().size() - 2).vec();
 }
 
 Tensor in_batch(const Tensor& matrices, const std::vector<std::int64_t>& batch) {
+  sizes_as_numbers("triangular_solve", matrices);
   std::vector<std::int64_t> sizes = batch;
   sizes.push_back(matrices.size(-2));
   sizes.push_back(matrices.size(-1));
@@ -33,6 +36,7 @@ Tensor in_batch(const Tensor& matrices, const std::vector<std::int64_t>& batch) 
 }
 
 void check_matrices(const char* name, const Tensor& A, const Tensor& B) {
+  sizes_as_numbers(name, A, B);
   MODECHECK_CHECK(A.dim() >= 2 && B.dim() >= 2, ErrorClass::Shape, name,
                   ": expected matrices or batches of them, but got sizes ", A.sizes(), " and ", B.sizes());
 }

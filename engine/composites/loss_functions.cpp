@@ -14,6 +14,7 @@
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/internal_composites.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "spec/operators/unary.h"
 
 namespace at {
@@ -53,6 +54,7 @@ Tensor rest_of(const Tensor& self) { return at::rsub(self, 1); }
 
 Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                                         const c10::optional<Tensor>& pos_weight, std::int64_t reduction) {
+  sizes_as_numbers("binary_cross_entropy_with_logits", self, target, weight, pos_weight);
   MODECHECK_CHECK(self.is_same_size(target), ErrorClass::Shape, "binary_cross_entropy_with_logits: Target size ",
                   target.sizes(), " must be the same as input size ", self.sizes());
   const Tensor positive = given(pos_weight);
@@ -96,6 +98,7 @@ Tensor margin_ranking_loss(const Tensor& input1, const Tensor& input2, const Ten
 
 Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const Tensor& target, double margin,
                              std::int64_t reduction) {
+  sizes_as_numbers("cosine_embedding_loss", input1, input2, target);
   constexpr double epsilon = 1e-12;
   const std::int64_t rank = target.dim();
   MODECHECK_CHECK(rank <= 1, ErrorClass::Shape,
@@ -141,6 +144,7 @@ Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_inpu
 
 Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const c10::Scalar& p, const c10::Scalar& margin,
                          const c10::optional<Tensor>& weight, std::int64_t reduction) {
+  sizes_as_numbers("multi_margin_loss", self, target, weight);
   const double power = p.toDouble();
   MODECHECK_CHECK(power == 1 || power == 2, ErrorClass::Argument,
                   "multi_margin_loss: only p == 1 and p == 2 supported");
@@ -176,6 +180,7 @@ Tensor nll_loss2d(const Tensor& self, const Tensor& target, const c10::optional<
 }
 
 Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, std::int64_t dim, double eps) {
+  sizes_as_numbers("cosine_similarity", x1, x2);
   const c10::ScalarType type = at::result_type(x1, x2);
   MODECHECK_CHECK(c10::isFloatingType(type), ErrorClass::Dtype,
                   "expected common dtype to be floating point, yet common dtype is ", type);
@@ -214,6 +219,7 @@ Tensor& selu_(const Tensor& self) {
 }
 
 Tensor glu(const Tensor& self, std::int64_t dim) {
+  sizes_as_numbers("glu", self);
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, "glu does not support 0-dimensional tensors");
   const std::int64_t along = dimension_of("glu", dim, self.dim());
   MODECHECK_CHECK(self.size(along) % 2 == 0, ErrorClass::Shape, "Halving dimension must be even, but dimension ", along,
@@ -226,6 +232,7 @@ Tensor relu6(const Tensor& self) { return at::hardtanh(self, 0, 6); }
 Tensor& relu6_(const Tensor& self) { return at::hardtanh_(self, 0, 6); }
 
 Tensor prelu(const Tensor& self, const Tensor& weight) {
+  sizes_as_numbers("prelu", self, weight);
   MODECHECK_CHECK(self.scalar_type() == weight.scalar_type(), ErrorClass::Dtype, "prelu: expected one dtype, but got ",
                   self.scalar_type(), " and ", weight.scalar_type());
   Tensor slope = weight;
@@ -257,6 +264,7 @@ Tensor hardshrink(const Tensor& self, const c10::Scalar& lambd) {
 }
 
 Tensor pixel_shuffle(const Tensor& self, std::int64_t upscale_factor) {
+  sizes_as_numbers("pixel_shuffle", self);
   const std::int64_t r = upscale_factor;
   MODECHECK_CHECK(self.dim() >= 3, ErrorClass::Shape,
                   "pixel_shuffle expects input to have at least 3 dimensions, but got input with ", self.dim(),
@@ -281,6 +289,7 @@ Tensor pixel_shuffle(const Tensor& self, std::int64_t upscale_factor) {
 }
 
 Tensor pixel_unshuffle(const Tensor& self, std::int64_t downscale_factor) {
+  sizes_as_numbers("pixel_unshuffle", self);
   const std::int64_t r = downscale_factor;
   MODECHECK_CHECK(self.dim() >= 3, ErrorClass::Shape,
                   "pixel_unshuffle expects input to have at least 3 dimensions, but got input with ", self.dim(),
@@ -303,6 +312,7 @@ Tensor pixel_unshuffle(const Tensor& self, std::int64_t downscale_factor) {
 }
 
 Tensor channel_shuffle(const Tensor& self, std::int64_t groups) {
+  sizes_as_numbers("channel_shuffle", self);
   MODECHECK_CHECK(self.dim() > 2, ErrorClass::Shape,
                   "channel_shuffle expects input with > 2 dims, but got input with sizes ", self.sizes());
   MODECHECK_CHECK(groups > 0, ErrorClass::Argument,

@@ -9,6 +9,7 @@
 #include "engine/backends/iterate/layout.h"
 #include "engine/composites/composition.h"
 #include "engine/dispatch/call.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "engine/tracing/traced_composite.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/composites.h"
@@ -31,6 +32,7 @@ namespace operators = modecheck::spec::operators;
 namespace {
 
 void check_rank(const char* name, const Tensor& input, const Tensor& weight, std::int64_t rank) {
+  modecheck::engine::sizes_as_numbers(name, input, weight);
   MODECHECK_CHECK(input.dim() == rank + 1 || input.dim() == rank + 2, ErrorClass::Shape, name, ": expected ", rank + 1,
                   "D (unbatched) or ", rank + 2, "D (batched) input and ", rank + 2, "D weight, but got sizes ",
                   input.sizes(), " and ", weight.sizes());
@@ -169,6 +171,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
                                                          const c10::optional<Tensor>& per_sample_weights,
                                                          bool include_last_offset,
                                                          c10::optional<std::int64_t> padding_idx) {
+  modecheck::engine::sizes_as_numbers("embedding_bag", weight, indices, offsets, per_sample_weights);
   std::int64_t padding = -1;
   if (padding_idx.has_value()) {
     MODECHECK_CHECK(*padding_idx >= -weight.size(0) && *padding_idx < weight.size(0), ErrorClass::Argument,
@@ -182,6 +185,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
 std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
                                                    c10::IntArrayRef stride, c10::IntArrayRef padding,
                                                    c10::IntArrayRef dilation, bool ceil_mode) {
+  modecheck::engine::sizes_as_numbers("max_pool1d_with_indices", self);
   MODECHECK_CHECK(self.dim() == 2 || self.dim() == 3, ErrorClass::Shape,
                   "max_pool1d: expected an input of two or three dimensions, but its sizes are ", self.sizes());
   return as_a_whole([&] {
@@ -390,6 +394,7 @@ using PoolSizes = std::vector<std::int64_t>;
 
 // Returns where the windows of one dimension begin, as [batch, channels, outputs]. The last window ends with the input.
 Tensor window_starts(const Tensor& samples, std::int64_t input, std::int64_t outputs, std::int64_t window) {
+  modecheck::engine::sizes_as_numbers("fractional_max_pool", samples);
   const TensorOptions numbers = TensorOptions(kLong).device(samples.device());
   const Tensor last = full({samples.size(0), samples.size(1), 1}, input - window, numbers);
   if (outputs == 1) return last;
@@ -403,6 +408,7 @@ Tensor window_starts(const Tensor& samples, std::int64_t input, std::int64_t out
 // place of dimension i among the random samples.
 Tensor window_places(c10::IntArrayRef spatial, c10::IntArrayRef window, c10::IntArrayRef outputs,
                      const Tensor& random_samples, c10::IntArrayRef order) {
+  modecheck::engine::sizes_as_numbers("fractional_max_pool", random_samples);
   const std::size_t rank = spatial.size();
   Tensor places = zeros({}, TensorOptions(kLong).device(random_samples.device()));
   for (std::size_t i = 0; i < rank; ++i) {
@@ -422,6 +428,7 @@ Tensor window_places(c10::IntArrayRef spatial, c10::IntArrayRef window, c10::Int
 std::tuple<Tensor, Tensor> fractional_max_pool(const char* name, const Tensor& self, c10::IntArrayRef kernel_size,
                                                c10::IntArrayRef output_size, const Tensor& random_samples,
                                                c10::IntArrayRef order) {
+  modecheck::engine::sizes_as_numbers(name, self, random_samples);
   const auto rank = static_cast<std::int64_t>(order.size());
   MODECHECK_CHECK(kernel_size.size() == order.size() && output_size.size() == order.size(), ErrorClass::Argument, name,
                   ": kernel_size and output_size must have ", rank, " numbers each, but are ", kernel_size, " and ",

@@ -6,6 +6,7 @@
 #include "engine/composites/contraction_functions.h"
 #include "engine/composites/neural_functions.h"
 #include "engine/dispatch/call.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -42,6 +43,7 @@ Tensor Tensor::norm(const c10::optional<c10::Scalar>& p, c10::IntArrayRef dim, b
 }
 
 Tensor cross(const Tensor& self, const Tensor& other, c10::optional<std::int64_t> dim) {
+  sizes_as_numbers("cross", self, other);
   std::int64_t along = dim.value_or(0);
   if (!dim.has_value()) {
     while (along < self.dim() && self.size(along) != 3) ++along;
@@ -63,6 +65,7 @@ Tensor scalar_to_tensor(const c10::Scalar& value, c10::Device device) {
 }
 
 Tensor _reshape_alias(const Tensor& self, c10::IntArrayRef size, c10::IntArrayRef stride) {
+  sizes_as_numbers("_reshape_alias", self);
   return self.as_strided(size, stride, self.storage_offset());
 }
 

@@ -15,6 +15,7 @@
 #include "engine/composites/norm_functions.h"
 #include "engine/dispatch/call.h"
 #include "engine/kernels/internal_composites.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "engine/tracing/traced_composite.h"
 #include "spec/operators/composites.h"
 
@@ -43,6 +44,7 @@ void check_fraction(const char* name, const Tensor& self) {
 }
 
 void check_square(const char* name, const Tensor& self) {
+  sizes_as_numbers(name, self);
   MODECHECK_CHECK(self.dim() >= 2, ErrorClass::Shape, name,
                   ": The input tensor must have at least 2 dimensions, but has ", self.dim());
   MODECHECK_CHECK(self.size(-1) == self.size(-2), ErrorClass::Shape, name,
@@ -161,6 +163,7 @@ Tensor kron(const Tensor& self, const Tensor& other) {
 
 Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const c10::Scalar& beta,
             const c10::Scalar& alpha) {
+  sizes_as_numbers("addr", self, vec1, vec2);
   check_vectors("addr", vec1, vec2);
   check_factor("addr", self, beta);
   check_factor("addr", self, alpha);
@@ -214,6 +217,7 @@ Tensor chain_matmul(TensorList matrices) {
 }
 
 Tensor linalg_matrix_power(const Tensor& self, std::int64_t n) {
+  sizes_as_numbers("linalg_matrix_power", self);
   check_square("linalg.matrix_power", self);
   check_fraction("linalg.matrix_power", self);
   if (n == 0) return self.clone().copy_(at::eye(self.size(-1), self.options()).expand(self.sizes()));
@@ -243,6 +247,7 @@ Tensor linalg_cross(const Tensor& self, const Tensor& other, std::int64_t dim) {
 }
 
 Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight, const c10::optional<Tensor>& bias) {
+  sizes_as_numbers("bilinear", input1, input2, weight, bias);
   MODECHECK_CHECK(input1.dim() == input2.dim(), ErrorClass::Shape, "bilinear(): input dimensions do not match: got ",
                   input1.dim(), " and ", input2.dim());
   for (std::int64_t d = 0; d + 1 < input1.dim(); ++d)
@@ -268,6 +273,7 @@ Tensor linalg_diagonal(const Tensor& A, std::int64_t offset, std::int64_t dim1, 
 }
 
 Tensor linalg_vander(const Tensor& x, c10::optional<std::int64_t> N) {
+  sizes_as_numbers("linalg_vander", x);
   MODECHECK_CHECK(x.scalar_type() != c10::kBool, ErrorClass::Dtype,
                   "linalg.vander supports floating point, complex, and integer tensors, but got ", x.scalar_type());
   MODECHECK_CHECK(x.dim() >= 1, ErrorClass::Shape, "linalg.vander: expected at least one dimension");
@@ -293,11 +299,13 @@ Tensor cholesky_solve(const Tensor& self, const Tensor& input2, bool upper) {
 }
 
 Tensor cholesky_inverse(const Tensor& self, bool upper) {
+  sizes_as_numbers("cholesky_inverse", self);
   check_square("cholesky_inverse", self);
   return at::cholesky_solve(at::eye(self.size(-1), self.options()).expand(self.sizes()), self, upper);
 }
 
 Tensor linalg_tensorinv(const Tensor& self, std::int64_t ind) {
+  sizes_as_numbers("linalg_tensorinv", self);
   MODECHECK_CHECK(ind > 0, ErrorClass::Argument, "Expected a strictly positive integer for 'ind', but got ", ind);
   const auto cut = std::min(static_cast<std::size_t>(ind), self.sizes().size());
   SizeList before = self.sizes().slice(0, cut).vec();

@@ -13,6 +13,7 @@
 #include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/library_rows.h"
 #include "engine/modes/grad_mode.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "engine/tracing/traced_composite.h"
 #include "spec/operators/composites.h"
 
@@ -67,6 +68,7 @@ Tensor& Tensor::exponential_(double lambd, Source generator) const {
 }
 
 Tensor Tensor::multinomial(std::int64_t num_samples, bool replacement, Source generator) const {
+  sizes_as_numbers("multinomial", *this);
   MODECHECK_CHECK(dim() == 1 || dim() == 2, ErrorClass::Shape,
                   "multinomial: prob_dist must be 1 or 2 dim, but its sizes are ", sizes());
   MODECHECK_CHECK(is_floating_point(), ErrorClass::Dtype,
@@ -125,6 +127,7 @@ Tensor randint_like(const Tensor& self, std::int64_t low, std::int64_t high, Ten
 namespace {
 
 void check_deviations(const Tensor& std) {
+  sizes_as_numbers("normal", std);
   MODECHECK_CHECK(!std.is_complex(), ErrorClass::Dtype, "normal expects standard deviation to be non-complex, but got ",
                   std.scalar_type());
   MODECHECK_CHECK(!std.has_bytes() || std.numel() == 0 || std.min().item<double>() >= 0, ErrorClass::Argument,
@@ -177,6 +180,7 @@ Tensor noise(c10::IntArrayRef sizes, const Tensor& like, double p) {
 
 // Returns sizes with one element for each channel of each batch element.
 std::vector<std::int64_t> channel_sizes(const Tensor& input) {
+  sizes_as_numbers("feature_dropout", input);
   MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Shape,
                   "feature_dropout: Feature dropout requires at least 2 dimensions in the input, but got ",
                   input.sizes());
@@ -195,24 +199,30 @@ Tensor scaled_noise(c10::IntArrayRef sizes, const Tensor& input, double p) {
 
 Tensor dropout(const Tensor& input, double p, bool train) {
   check_probability("dropout", p);
-  if (p == 0 || !train || input.numel() == 0) return input;
+  if (p == 0 || !train) return input;
+  sizes_as_numbers("dropout", input);
+  if (input.numel() == 0) return input;
   return input.mul(scaled_noise(input.sizes(), input, p));
 }
 
 Tensor& dropout_(Tensor& self, double p, bool train) {
   check_probability("dropout_", p);
-  if (p == 0 || !train || self.numel() == 0) return self;
+  if (p == 0 || !train) return self;
+  sizes_as_numbers("dropout_", self);
+  if (self.numel() == 0) return self;
   self.mul_(scaled_noise(self.sizes(), self, p));
   return self;
 }
 
 Tensor feature_dropout(const Tensor& input, double p, bool train) {
+  sizes_as_numbers("feature_dropout", input);
   check_probability("feature_dropout", p);
   if (p == 0 || !train || input.numel() == 0) return input;
   return input.mul(scaled_noise(p == 1 ? std::vector<std::int64_t>() : channel_sizes(input), input, p));
 }
 
 Tensor alpha_dropout(const Tensor& input, double p, bool train) {
+  sizes_as_numbers("alpha_dropout", input);
   check_probability("alpha_dropout", p);
   if (p == 0 || !train || input.numel() == 0) return input;
   if (p == 1) return input.mul(scaled_noise(input.sizes(), input, p));

@@ -11,6 +11,7 @@
 #include "engine/composites/composition.h"
 #include "engine/composites/neural_functions.h"
 #include "engine/composites/random_functions.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -62,6 +63,7 @@ RecurrentState relu_step(const Tensor& input, const RecurrentState& state, const
 
 // Returns the states of `count` sequences, of which `first` is the first one.
 RecurrentState sequences_of(const RecurrentState& state, std::int64_t first, std::int64_t count) {
+  modecheck::engine::sizes_as_numbers("a recurrent layer", state);
   RecurrentState out;
   for (const Tensor& part : state)
     out.push_back(first == 0 && count == part.size(0) ? part : part.narrow(0, first, count));
@@ -84,6 +86,7 @@ RecurrentState joined(const std::vector<RecurrentState>& states) {
 std::pair<std::vector<Tensor>, RecurrentState> run_steps(const std::vector<Tensor>& inputs, const RecurrentState& start,
                                                          const RecurrentWeights& weights, RecurrentStep step,
                                                          bool reversed) {
+  modecheck::engine::sizes_as_numbers("a recurrent layer", inputs, start);
   std::vector<Tensor> outputs(inputs.size());
   std::vector<RecurrentState> ended;
   RecurrentState state = sequences_of(start, 0, (reversed ? inputs.back() : inputs.front()).size(0));
@@ -140,6 +143,7 @@ std::vector<RecurrentWeights> weights_from(TensorList params, bool has_biases, b
 
 // Returns the numbers of a vector of lengths or batch sizes.
 StepSizes numbers_of(const char* name, const Tensor& tensor) {
+  modecheck::engine::sizes_as_numbers(name, tensor);
   MODECHECK_CHECK(tensor.dim() == 1 && tensor.device().is_cpu() && tensor.scalar_type() == kLong, ErrorClass::Argument,
                   "'", name, "' argument should be a 1D CPU int64 tensor, but got ", tensor.dim(), "D ",
                   tensor.device(), " ", tensor.scalar_type(), " tensor");
@@ -153,6 +157,7 @@ StepSizes numbers_of(const char* name, const Tensor& tensor) {
 std::vector<Tensor> run_layers(Tensor input, const Tensor& batch_sizes, TensorList hx, TensorList params,
                                bool has_biases, std::int64_t num_layers, double dropout_p, bool train,
                                bool bidirectional, RecurrentStep step) {
+  modecheck::engine::sizes_as_numbers("a recurrent layer", input, batch_sizes, hx, params);
   check_attributes(input, hx, params);
   const StepSizes counts = batch_sizes.defined() ? numbers_of("batch_sizes", batch_sizes) : StepSizes();
   MODECHECK_CHECK(batch_sizes.defined() ? !counts.empty() : input.dim() == 3 && input.size(0) > 0, ErrorClass::Shape,
@@ -211,6 +216,7 @@ std::vector<Tensor> run_packed(const Tensor& data, const Tensor& batch_sizes, Te
 
 RecurrentState run_cell(const Tensor& input, const RecurrentState& hx, const Tensor& w_ih, const Tensor& w_hh,
                         const c10::optional<Tensor>& b_ih, const c10::optional<Tensor>& b_hh, RecurrentStep step) {
+  modecheck::engine::sizes_as_numbers("a recurrent cell", input, hx, w_ih, w_hh, b_ih, b_hh);
   MODECHECK_CHECK(input.dim() == 2 && input.size(1) == w_ih.size(1), ErrorClass::Shape,
                   "input has inconsistent input_size: got sizes ", input.sizes(), " expected [batch, ", w_ih.size(1),
                   "]");
@@ -278,6 +284,7 @@ std::tuple<Tensor, Tensor> lstm_cell(const Tensor& input, TensorList hx, const T
 }
 
 Tensor pad_sequence(TensorList sequences, bool batch_first, double padding_value) {
+  modecheck::engine::sizes_as_numbers("pad_sequence", sequences);
   MODECHECK_CHECK(!sequences.empty(), ErrorClass::Argument, "pad_sequence: received an empty list of sequences");
   return as_a_whole([&] {
     std::int64_t longest = 0;
@@ -296,6 +303,7 @@ Tensor pad_sequence(TensorList sequences, bool batch_first, double padding_value
 }
 
 std::tuple<Tensor, Tensor> _pack_padded_sequence(const Tensor& input, const Tensor& lengths, bool batch_first) {
+  modecheck::engine::sizes_as_numbers("_pack_padded_sequence", input, lengths);
   const StepSizes ends = numbers_of("lengths", lengths);
   MODECHECK_CHECK(input.dim() >= 2 && input.numel() > 0, ErrorClass::Shape,
                   "Cannot pack empty tensors: expected sizes [time, batch, ...], but got ", input.sizes());
@@ -326,6 +334,7 @@ std::tuple<Tensor, Tensor> _pack_padded_sequence(const Tensor& input, const Tens
 
 std::tuple<Tensor, Tensor> _pad_packed_sequence(const Tensor& data, const Tensor& batch_sizes, bool batch_first,
                                                 const c10::Scalar& padding_value, std::int64_t total_length) {
+  modecheck::engine::sizes_as_numbers("_pad_packed_sequence", data, batch_sizes);
   const StepSizes counts = numbers_of("batch_sizes", batch_sizes);
   MODECHECK_CHECK(!counts.empty(), ErrorClass::Argument, "_pad_packed_sequence: batch_sizes has no steps");
   const auto steps = static_cast<std::int64_t>(counts.size());

@@ -11,6 +11,7 @@
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "engine/tracing/traced_composite.h"
 #include "spec/operators/composites.h"
 #include "spec/operators/creation.h"
@@ -39,6 +40,7 @@ Tensor where_with_number(const Tensor& condition, const Tensor& self, const c10:
 
 // Pads circularly along `dim`: the padding comes from the opposite end. A negative padding removes elements.
 static Tensor wrapped_around(const Tensor& self, std::int64_t dim, std::int64_t before, std::int64_t after) {
+  sizes_as_numbers("pad", self);
   const std::int64_t size = self.size(dim);
   MODECHECK_CHECK(before <= size && after <= size, ErrorClass::Shape,
                   "pad: Padding value causes wrapping around more than once: ", before, " and ", after, " of ", size);

@@ -15,6 +15,7 @@
 #include "engine/composites/sorting_functions.h"
 #include "engine/core/errors/warning.h"
 #include "engine/dispatch/device_kernel.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "engine/tracing/traced_composite.h"
 #include "spec/operators/composites.h"
 
@@ -57,6 +58,7 @@ void check_countable(const char* name, const Tensor& self) {
 
 // Returns the distances between neighbouring points, with as many dimensions as `y`.
 Tensor distances(const char* name, const Tensor& y, const Tensor& x, std::int64_t dim) {
+  sizes_as_numbers(name, y, x);
   check_countable(name, y);
   check_countable(name, x);
   SizeList shape = x.sizes().vec();
@@ -88,6 +90,7 @@ Tensor nothing_along(const Tensor& y, std::int64_t dim) {
 }
 
 void check_weights(const char* kind, const Tensor& weights, std::int64_t observations, bool right_dtype) {
+  sizes_as_numbers(kind, weights);
   MODECHECK_CHECK(weights.dim() <= 1, ErrorClass::Shape, "cov(): expected ", kind,
                   " to have one or fewer dimensions but got ", weights.dim());
   MODECHECK_CHECK(right_dtype, ErrorClass::Dtype, "cov(): ", kind, " have the wrong dtype ", weights.scalar_type());
@@ -194,6 +197,7 @@ Tensor cumulative_trapezoid(const Tensor& y, const c10::Scalar& dx, std::int64_t
 
 Tensor cov(const Tensor& self, std::int64_t correction, const c10::optional<Tensor>& fweights,
            const c10::optional<Tensor>& aweights) {
+  sizes_as_numbers("cov", self, fweights, aweights);
   MODECHECK_CHECK(self.dim() <= 2, ErrorClass::Shape,
                   "cov(): expected input to have two or fewer dimensions but got an input with ", self.dim());
   MODECHECK_CHECK(self.scalar_type() != c10::kBool, ErrorClass::Dtype, "cov(): bool dtype is not supported for input");
@@ -247,6 +251,7 @@ Tensor nanmean(const Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim, c
 }
 
 std::tuple<Tensor, Tensor> mode(const Tensor& self, std::int64_t dim, bool keepdim) {
+  sizes_as_numbers("mode", self);
   const std::int64_t along = dimension_of("mode", dim, self.dim());
   if (self.dim() == 0) return {self.clone(), at::zeros({}, self.options().dtype(c10::kLong))};
   MODECHECK_CHECK(self.size(along) > 0, ErrorClass::Dimension, "mode(): Expected reduction dim ", along,
@@ -269,6 +274,7 @@ std::tuple<Tensor, Tensor> mode(const Tensor& self, std::int64_t dim, bool keepd
 }
 
 Tensor bincount(const Tensor& self, const c10::optional<Tensor>& weights, std::int64_t minlength) {
+  sizes_as_numbers("bincount", self, weights);
   MODECHECK_CHECK(minlength >= 0, ErrorClass::Argument, "bincount: minlength should be >= 0, got ", minlength);
   MODECHECK_CHECK(c10::isIntegralType(self.scalar_type(), /*includeBool=*/false), ErrorClass::Dtype,
                   "bincount: not implemented for ", self.scalar_type(), "; use integers");
@@ -290,6 +296,7 @@ Tensor bincount(const Tensor& self, const c10::optional<Tensor>& weights, std::i
 }
 
 Tensor histc(const Tensor& self, std::int64_t bins, const c10::Scalar& min, const c10::Scalar& max) {
+  sizes_as_numbers("histc", self);
   MODECHECK_CHECK(self.is_floating_point(), ErrorClass::Dtype, "histogram: not implemented for ", self.scalar_type(),
                   "; use a floating dtype");
   MODECHECK_CHECK(bins > 0, ErrorClass::Argument, "histc: bins must be > 0, but got ", bins);
@@ -321,6 +328,7 @@ Tensor& Tensor::renorm_(const c10::Scalar& p, std::int64_t dim, const c10::Scala
 }
 
 Tensor one_hot(const Tensor& self, std::int64_t num_classes) {
+  sizes_as_numbers("one_hot", self);
   MODECHECK_CHECK(self.scalar_type() == c10::kLong, ErrorClass::Dtype, "one_hot is only applicable to index tensor.");
   SizeList shape = self.sizes().vec();
   if (self.numel() == 0) {
@@ -338,6 +346,7 @@ Tensor one_hot(const Tensor& self, std::int64_t num_classes) {
 }
 
 Tensor vander(const Tensor& x, c10::optional<std::int64_t> N, bool increasing) {
+  sizes_as_numbers("vander", x);
   MODECHECK_CHECK(x.dim() == 1, ErrorClass::Shape, "x must be a one-dimensional tensor, but has ", x.dim(),
                   " dimensions");
   const std::int64_t columns = N.value_or(x.size(0));

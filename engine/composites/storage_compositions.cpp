@@ -5,6 +5,7 @@
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/ivalue.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "spec/operators/metadata.h"
 
 namespace at {
@@ -60,10 +61,12 @@ Tensor& Tensor::set_() const {
 }
 
 const Tensor& Tensor::resize_as_(const Tensor& the_template, c10::optional<c10::MemoryFormat> memory_format) const {
+  sizes_as_numbers("resize_as_", *this, the_template);
   return resize_(the_template.sizes(), memory_format);
 }
 
 Tensor& Tensor::put_(const Tensor& index, const Tensor& source, bool accumulate) const {
+  sizes_as_numbers("put_", *this, index, source);
   check_index("put_", index);
   MODECHECK_CHECK(scalar_type() == source.scalar_type(), ErrorClass::Dtype,
                   "put_: self and source expected to have the same dtype, but got self.dtype = ", scalar_type(),

@@ -12,6 +12,7 @@
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/internal_composites.h"
 #include "engine/modes/grad_mode.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "engine/tracing/traced_composite.h"
 #include "spec/operators/composites.h"
 #include "spec/operators/copy.h"
@@ -30,6 +31,7 @@ Tensor either(const Tensor& a, const Tensor& b) { return call<operators::maximum
 }  // namespace
 
 bool Tensor::equal(const Tensor& other) const {
+  sizes_as_numbers("equal", *this, other);
   MODECHECK_CHECK(device() == other.device(), ErrorClass::DeviceMismatch,
                   "equal: Cannot compare two tensors on different devices. Got: ", device(), " and ", other.device());
   if (sizes() != other.sizes()) return false;
@@ -62,6 +64,7 @@ Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal
 }
 
 bool Tensor::allclose(const Tensor& other, double rtol, double atol, bool equal_nan) const {
+  sizes_as_numbers("allclose", *this, other);
   const Tensor result = isclose(other, rtol, atol, equal_nan);
   require_values("allclose", result);
   const Tensor close = modecheck::engine::on_host(result.contiguous());

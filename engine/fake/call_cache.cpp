@@ -79,7 +79,7 @@ bool is_cacheable(const CallRecord& record) {
   using operators::Family;
   if (has_size_of_data(record) || SymbolicArguments::of(about.op) != nullptr) return false;
   return about.family != Family::Storage && about.kind != OperatorKind::Creation && about.name != "as_strided" &&
-         about.name != "as_strided_" && !changes_views_unrecorded(record);
+         about.op != "copy" && about.name != "as_strided_" && !changes_views_unrecorded(record);
 }
 
 // Adds which other tensors of the call share the memory of a written one. Rules ask for that.

@@ -147,9 +147,13 @@ void SymbolicSizes::note_bytes(const at::Tensor& tensor, const Expression& bytes
   storages_.insert_or_assign(storage.get(), SymbolicStorage{storage, 0, bytes});
 }
 
-void SymbolicSizes::note_grown(const at::Tensor& tensor, const std::optional<Expression>& before) {
+void SymbolicSizes::note_unknown_bytes(const at::Tensor& tensor) {
   constexpr std::int64_t of_no_storage = -1;
-  if (!before) return note_bytes(tensor, of_no_storage);
+  note_bytes(tensor, of_no_storage);
+}
+
+void SymbolicSizes::note_grown(const at::Tensor& tensor, const std::optional<Expression>& before) {
+  if (!before) return note_unknown_bytes(tensor);
   const SymbolicGeometry geometry = geometry_of(tensor);
   const auto size = static_cast<std::int64_t>(tensor.element_size());
   note_bytes(tensor, env_->maximum(*before, (numel(geometry.sizes) + geometry.storage_offset) * size));

@@ -50,6 +50,7 @@ class SymbolicSizes final : public SymbolicTracer {
   // Returns how many bytes the storage of a tensor has, or nothing if that is not known for all sizes.
   std::optional<Expression> bytes_of(const at::Tensor& tensor) const;
   void note_bytes(const at::Tensor& tensor, const Expression& bytes);
+  void note_unknown_bytes(const at::Tensor& tensor);
   // Returns whether something was noted of the storage, even if it is not true any more.
   bool has_noted(const at::Tensor& tensor) const;
   // States that a storage of so many bytes, or of a size that is not known, has grown if the tensor needs more.

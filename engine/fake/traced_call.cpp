@@ -49,6 +49,9 @@ std::string_view name_of_rule(const CallRecord::About& about) {
 // Whether the operator takes sizes and strides as numbers.
 bool gives_strides(const CallRecord::About& about) { return about.name == "as_strided" || about.name == "as_strided_"; }
 
+// Whether the result has as large a storage as the argument.
+bool keeps_storage_size(const CallRecord::About& about) { return about.op == "copy"; }
+
 // Whether an error of this class can depend on sizes, although the rule accepts them.
 bool depends_on_sizes(std::optional<ErrorClass> why) {
   if (!why) return false;
@@ -235,6 +238,8 @@ void TracedCall::note_bytes(const at::Tensor& tensor) {
 
 void TracedCall::has_run() {
   give_geometry();
+  // The result has a storage like that of its argument, which may hold more elements.
+  if (keeps_storage_size(record_.about())) sizes_.note_unknown_bytes(record_.results().front());
   if (sizes_.unbacked().has_lost_size())
     throw DataDependentError(std::string(call_.where()) +
                              ": a size of the result depends on the values, which a fake " + "tensor does not have");
@@ -243,11 +248,17 @@ void TracedCall::has_run() {
 void TracedCall::give_geometry() {
   static_cast<void>(ask_for_overlap());
   if (gives_strides(record_.about())) return has_strided();
+  // A tensor with larger elements may need more bytes than the storage that it takes over has.
+  if (record_.about().op == "set_" && c10::elementSize(call_.dtype_of(0)) > c10::elementSize(call_.dtype_of(1)))
+    ask_for_room();
   if (!has_symbols()) {
     for (std::size_t i = 0; i < written_.size(); ++i) {
       if (!written_[i].defined()) continue;
       written_[i].unsafeGetTensorImpl()->set_symbols(0);
-      if (have_number_of_bytes_[i]) note_bytes(written_[i]);
+      if (have_number_of_bytes_[i])
+        note_bytes(written_[i]);
+      else if (record_.about().kind == OperatorKind::Out)
+        sizes_.note_grown(written_[i], bytes_before_[i]);
     }
     if (record_.about().kind == OperatorKind::Creation || record_.about().kind == OperatorKind::Functional)
       for (const at::Tensor& result : record_.results())
@@ -255,11 +266,6 @@ void TracedCall::give_geometry() {
     return;
   }
   if (is_given_read_sizes()) concretise();
-  // A tensor with larger elements may need more bytes than the storage that it takes over has.
-  if (record_.about().op == "set_" && c10::elementSize(call_.dtype_of(0)) > c10::elementSize(call_.dtype_of(1))) {
-    key_.clear();
-    sizes_.concretise_all(call_.where());
-  }
   try {
     if (by_rule()) return remember();
   } catch (const NoRule&) {
@@ -273,6 +279,17 @@ void TracedCall::give_geometry() {
                                                std::string(call_.where()) + " has run: " + error.msg());
   }
   concretise();
+}
+
+// Asks whether the first tensor has room in the storage of the second one, whose sizes and strides it takes over.
+void TracedCall::ask_for_room() {
+  key_.clear();
+  const std::optional<Expression> bytes = sizes_.bytes_of(std::get<at::Tensor>(record_.arguments()[1]));
+  if (!bytes) return sizes_.concretise_all(call_.where());
+  const SymbolicGeometry& geometry = call_.geometry(1);
+  if (is_without_elements(*sizes_.env(), geometry.sizes, call_.where())) return;
+  const auto size = static_cast<std::int64_t>(c10::elementSize(call_.dtype_of(0)));
+  static_cast<void>(call_.holds(Fact::at_most(end_of(geometry) * size, *bytes)));
 }
 
 void TracedCall::concretise() {
@@ -471,9 +488,11 @@ void TracedCall::was_rejected(std::optional<ErrorClass> why) {
   const CallRecord::About& about = record_.about();
   const bool is_bounded = gives_strides(about);
   if (!has_symbols() && !is_bounded) return;
-  // A kernel may look for an overlap before it looks at sizes, or afterwards.
-  const bool can_overlap = depends_on_sizes(why) || (why == ErrorClass::Dtype && about.kind == OperatorKind::Out);
+  // A kernel may look for an overlap before it looks at sizes and dtypes, or afterwards.
+  const bool can_overlap = depends_on_sizes(why) || why == ErrorClass::Dtype;
   if (can_overlap && ask_for_overlap()) return;
+  if (why == ErrorClass::Dtype && !has_unbacked())
+    for (const SymbolicGeometry& one : of_written_) static_cast<void>(ask_for_layout(*sizes_.env(), one, about.op));
   if (is_given_read_sizes()) return concretise();
   try {
     static_cast<void>(sizes_by_rule());

@@ -57,6 +57,7 @@ class TracedCall final : public SymbolicTracer::Call {
   bool of_out_arguments(const std::vector<Sizes>& sizes);
   Expression offset_of(const at::Tensor& result) const;
   void set_fresh(const at::Tensor& tensor, Sizes sizes, const Expression& offset, CallCache::Storage storage);
+  void ask_for_room();
   void set_resized(std::size_t i, const Sizes& sizes);
   void give(const at::Tensor& tensor, SymbolicGeometry geometry, CallCache::Storage storage);
   void ask_for_layouts();

@@ -85,8 +85,7 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
   double rounding = 0;
   bool finite = true;
   for (std::size_t at = 0; at < result.count; ++at) {
-    // A result element is a sum of products. The k-th of these products multiplies `a` at row + k by `b` at column + k
-    // * columns.
+    // The k-th product that adds to an element multiplies `a` at row + k by `b` at column + k * columns.
     const std::size_t row = at / columns * product.inner;
     const std::size_t column = at / (product.rows * columns) * product.inner * columns + at % columns;
     if (!spec::is_differentiable(dtype)) {
@@ -124,6 +123,7 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
       sum.add(beta * self->number(at));
     }
     result.set(at, sum.value());
+    if (complex) finite &= std::isfinite(std::abs(sum.value()));  // an infinite part may make the other one a NaN
     if (!narrow || !sum.exact(dtype)) rounding = std::max(rounding, (complex ? 2 : 1) * ulp(dtype, sum.magnitude()));
     if (result.real[at] == 0) result.exact = false;  // libraries differ in the sign of a zero result
     call.record([&] {

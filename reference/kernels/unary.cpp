@@ -83,6 +83,16 @@ void add_second_derivative(KernelCall& call, const Function& function, double x,
   }
 }
 
+// Whether a subject computes the function and its slope without an infinite term. A term may overflow the dtype,
+// although it is finite in long double.
+template <typename Function>
+bool has_finite_terms(const Function& function, Real x, DType dtype) {
+  if constexpr (requires { function.intermediate(x); })
+    return std::abs(function.intermediate(x)) < static_cast<Real>(greatest_of(dtype));
+  else
+    return true;
+}
+
 // Computes a smooth function. It has `value(x)` and `slope(x, y)`, where y is the result. `magnitude(x)` is the size of
 // the terms that add up to the result.
 template <typename Function>
@@ -98,9 +108,7 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
     const Real y = value(x.real[i]);
     result.real[i] = round_to(dtype, static_cast<double>(y));
     known = known && !near_the_end(dtype, y);
-    // An intermediate value of a subject may overflow the dtype, although it is finite in long double.
-    if constexpr (requires { function.intermediate(x.real[i]); })
-      known = known && std::abs(function.intermediate(x.real[i])) < static_cast<Real>(greatest_of(dtype));
+    known = known && has_finite_terms(function, x.real[i], dtype);
     double by = x.tolerance;
     // A subject may round the argument, which can move the argument across a jump of the function.
     if constexpr (requires { Function::kJumps; }) by += kArgumentUlps * ulp(dtype, std::abs(x.real[i]));
@@ -128,6 +136,7 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
     unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
     // If large terms cancel in the result, large terms also cancel in the slope, which then loses digits.
     if (function.magnitude(at) > 0) unsure += kSlopeUlps * ulp(dtype, 1 + std::abs(at));
+    if (!has_finite_terms(function, at, dtype)) unsure = kUnbounded;
     // In a subject the slope may overflow the dtype, although it is finite in long double.
     if (!std::isfinite(unsure) || std::abs(partial) > greatest_of(dtype) / 8) unsure = kUnbounded;
     const NodeId node = call.begin_node();

@@ -181,7 +181,7 @@ const std::vector<Layer>& layers() {
        {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/kernels/",
         "engine/derivatives/", "engine/composites/", "engine/api/", "spec/operators/"}},
       {"engine/nn/",
-       {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/kernels/",
+       {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/tracing/", "engine/autograd/", "engine/kernels/",
         "engine/derivatives/", "engine/composites/", "engine/api/", "engine/archive/", "spec/operators/"}},
       {"engine/optim/",
        {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/kernels/",

@@ -6,6 +6,7 @@
 #include "engine/api/generated/functions.h"
 #include "engine/composites/transforms/transform_input.h"
 #include "engine/dispatch/call.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "engine/tracing/traced_composite.h"
 #include "spec/operators/composites.h"
 
@@ -27,6 +28,7 @@ std::int64_t dimension(const char* name, const Tensor& self, std::int64_t dim) {
 
 // Truncates the dimension to `n` elements or pads it with zeros.
 Tensor resized(const char* name, const Tensor& self, std::int64_t dim, std::int64_t n) {
+  sizes_as_numbers(name, self);
   MODECHECK_CHECK(n >= 1, ErrorClass::Argument, name, ": expected at least one element, but got ", n);
   const std::int64_t old = self.size(dim);
   if (old == n) return self;
@@ -38,6 +40,7 @@ Tensor resized(const char* name, const Tensor& self, std::int64_t dim, std::int6
 
 Tensor complex_transform(const char* name, const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
                          c10::optional<std::string_view> norm, bool forward) {
+  sizes_as_numbers(name, self);
   const Tensor numbers = transformable(name, self, /*complex=*/false);
   const std::int64_t along = dimension(name, numbers, dim);
   const Tensor input = resized(name, numbers, along, n.value_or(self.size(along)));

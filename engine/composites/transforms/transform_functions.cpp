@@ -12,6 +12,7 @@
 #include "engine/composites/transforms/hermitian_transforms.h"
 #include "engine/composites/transforms/spectrum_functions.h"
 #include "engine/composites/transforms/transform_input.h"
+#include "engine/tracing/sizes_as_numbers.h"
 #include "engine/tracing/traced_composite.h"
 #include "spec/operators/composites.h"
 #include "spec/operators/for_each.h"
@@ -61,6 +62,7 @@ Plan planned(const char* name, const Tensor& self, c10::OptionalIntArrayRef s, c
 
 // Truncates each dimension or pads it with zeros.
 Tensor resized(Tensor self, const Plan& plan) {
+  sizes_as_numbers("a Fourier transform", self);
   SizeList pad(static_cast<std::size_t>(2 * self.dim()), 0);
   bool pads = false;
   for (std::size_t i = 0; i < plan.dims.size(); ++i) {
@@ -149,6 +151,7 @@ Tensor fft_rfftn(const Tensor& self, c10::OptionalIntArrayRef s, c10::OptionalIn
 }
 
 Tensor fft_irfftn(const Tensor& self, c10::OptionalIntArrayRef s, c10::OptionalIntArrayRef dim, Norm norm) {
+  sizes_as_numbers("fft_irfftn", self);
   constexpr const char* name = "irfftn";
   Plan plan = planned(name, self, s, dim);
   MODECHECK_CHECK(!plan.dims.empty(), ErrorClass::Argument, name, " must transform at least one axis");

@@ -12,8 +12,11 @@ namespace {
 std::vector<Sizes> repeat_interleave(const RuleCall& call) {
   Sizes out = call.is_number(2) ? call.sizes(0) : Sizes{numel(call.sizes(0))};
   const std::size_t d = call.is_number(2) ? call.dimension(call.number(2), out.size()) : 0;
-  if (call.is_given(3) || d >= out.size() || call.number(1) < 0) return {};
+  if (d >= out.size()) throw NoRule();
+  if (call.number(1) < 0) call.reject("the number of repetitions is negative");
   out[d] = out[d] * call.number(1);
+  if (call.is_given(3))
+    call.require(Fact::equal(out[d], call.number(3)), "the result has another size than it is given");
   return {out};
 }
 
@@ -22,7 +25,7 @@ std::vector<Sizes> diff(const RuleCall& call) {
   Sizes out = call.sizes(0);
   if (out.empty()) call.reject("a tensor without dimensions has no neighbours");
   const std::int64_t times = call.number_or(1, 1);
-  if (times < 0 || times > 1000) return {};
+  if (times < 0 || times > 1000) throw NoRule();
   if (times == 0 && !call.is_tensor(3) && !call.is_tensor(4)) return {out};
   const std::size_t d = call.dimension(call.number_or(2, -1), out.size());
   for (const std::size_t i : {3U, 4U}) {

@@ -202,9 +202,9 @@ std::vector<Sizes> upsample(const RuleCall& call) {
       out.emplace_back(at(call, asked, i, 1));
       continue;
     }
-    if (scales == nullptr || scales->size() != 2) return {};
+    if (scales == nullptr || scales->size() != 2) throw NoRule();
     const auto whole = static_cast<std::int64_t>((*scales)[i]);
-    if ((*scales)[i] < 1 || (*scales)[i] > 1000 || static_cast<double>(whole) != (*scales)[i]) return {};
+    if ((*scales)[i] < 1 || (*scales)[i] > 1000 || static_cast<double>(whole) != (*scales)[i]) throw NoRule();
     out.push_back(input[i + 2] * whole);
   }
   return {out};

@@ -53,7 +53,7 @@ std::vector<Sizes> indexed(const RuleCall& call) {
 
 std::vector<Sizes> index_put(const RuleCall& call) {
   const std::vector<Sizes> places = indexed(call);
-  if (places.empty()) return {};
+  if (places.empty()) throw NoRule();
   call.require_equal(broadcast_sizes(call.env(), call.sizes(2), places.front(), call.where()), places.front(),
                      "the values do not broadcast to the indexed places");
   return same_sizes(call);
@@ -130,7 +130,7 @@ std::vector<Sizes> slice_scatter(const RuleCall& call) {
   if (self.sizes.empty()) call.reject("a tensor without dimensions has nothing to slice");
   const std::size_t d = call.dimension(call.number_or(2, 0), self.sizes.size());
   const std::int64_t step = call.number_or(5, 1);
-  if (step < 1) return {};
+  if (step < 1) call.reject("the step is not positive");
   const std::optional<Expression> end = call.is_given(4) ? std::optional<Expression>(call.number(4)) : std::nullopt;
   call.require_equal(call.sizes(1), sliced(call, self, d, call.number_or(3, 0), end, step).sizes,
                      "the source has other sizes");

@@ -101,7 +101,7 @@ std::vector<Sizes> solve(const RuleCall& call) {
   bool are_vectors = b.size() + 1 == a.size();
   for (std::size_t i = 0; are_vectors && i < b.size(); ++i) are_vectors = call.holds(Fact::equal(a[i], b[i]));
   if (are_vectors && !left) call.reject("vectors must be on the right side");
-  if (a.size() != 2 || b.size() != 2) return {};
+  if (a.size() != 2 || b.size() != 2) throw NoRule();
   call.require(Fact::equal(a.back(), left ? b[0] : b[1]), "the matrices do not fit");
   return {b, a, {a.back()}, Sizes()};
 }

@@ -44,13 +44,16 @@ std::optional<bool> ShapeEnv::known_at_most_zero(const Expression& expression) c
   if (bounds.lowest > 0) return false;
   if (const std::optional<bool> answer = at_most_zero_by_coefficients(expression)) return answer;
   const bool assumptions_count = has_unbacked(expression);
+  // A fact has no common factor, so the question must not have one either.
+  const Expression simple =
+      facts_.empty() ? expression : Fact{Fact::Kind::AtMostZero, expression}.normalized().expression;
   for (const Known& known : facts_) {
     if (known.fact.kind != Fact::Kind::AtMostZero || (known.assumed && !assumptions_count)) continue;
     try {
       // expression <= fact, and the fact is at most zero.
-      if (bounds_of(expression - known.fact.expression).highest <= 0) return true;
+      if (bounds_of(simple - known.fact.expression).highest <= 0) return true;
       // 1 - expression <= fact, and the fact is at most zero, so the expression is at least 1.
-      if (bounds_of(Expression(1) - expression - known.fact.expression).highest <= 0) return false;
+      if (bounds_of(Expression(1) - simple - known.fact.expression).highest <= 0) return false;
     } catch (const c10::ValueError&) {  // a coefficient of the difference does not fit, so this fact says nothing
     }
   }

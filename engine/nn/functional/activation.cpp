@@ -6,6 +6,7 @@
 #include "engine/nn/functional/dropout.h"
 #include "engine/nn/functional/linear.h"
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -105,6 +106,7 @@ using AttentionOptions = MultiheadAttentionForwardFuncOptions;
 // Returns query, key and value, each multiplied by its weight.
 std::array<Tensor, 3> project(const Tensor& query, const Tensor& key, const Tensor& value,
                               const AttentionOptions& options) {
+  modecheck::engine::sizes_as_numbers("multi_head_attention_forward", query, key, value);
   const std::int64_t size = options.embed_dim_to_check();
   const Tensor& weight = options.in_proj_weight();
   const Tensor& bias = options.in_proj_bias();
@@ -135,12 +137,14 @@ std::array<Tensor, 3> project(const Tensor& query, const Tensor& key, const Tens
 
 // Appends a column of zeros, with which the mask allows one more key.
 Tensor with_column(const Tensor& mask) {
+  modecheck::engine::sizes_as_numbers("multi_head_attention_forward", mask);
   return mask.defined() ? at::cat({mask, at::zeros({mask.size(0), 1}, mask.options())}, 1) : mask;
 }
 
 // Returns the weights of attention before dropout, as [batch * heads, targets, sources].
 Tensor attention_weights(const Tensor& queries, const Tensor& keys, const Tensor& mask, const Tensor& padding,
                          std::int64_t batch) {
+  modecheck::engine::sizes_as_numbers("multi_head_attention_forward", queries, keys, mask, padding);
   Tensor weights = at::bmm(queries, keys.transpose(1, 2));
   if (mask.defined()) weights = weights.add_(mask.unsqueeze(0));
   if (padding.defined()) {
@@ -156,6 +160,7 @@ Tensor attention_weights(const Tensor& queries, const Tensor& keys, const Tensor
 
 // Raises an Argument error for sizes that do not fit.
 void check_attention(const Tensor& query, const Tensor& key, const Tensor& value, const AttentionOptions& options) {
+  modecheck::engine::sizes_as_numbers("multi_head_attention_forward", query, key, value);
   MODECHECK_ARGUMENT(query.dim() == 3 && query.size(2) == options.embed_dim_to_check(),
                      "multi_head_attention_forward: expected a query of size [length, batch, ",
                      options.embed_dim_to_check(), "], but got ", query.sizes());
@@ -174,6 +179,7 @@ void check_attention(const Tensor& query, const Tensor& key, const Tensor& value
 
 std::tuple<Tensor, Tensor> multi_head_attention_forward(const Tensor& query, const Tensor& key, const Tensor& value,
                                                         const MultiheadAttentionForwardFuncOptions& options) {
+  modecheck::engine::sizes_as_numbers("multi_head_attention_forward", query, key, value);
   check_attention(query, key, value, options);
   const std::int64_t targets = query.size(0);
   const std::int64_t batch = query.size(1);

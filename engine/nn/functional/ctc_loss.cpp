@@ -3,6 +3,7 @@
 #include "engine/core/tensor/require_values.h"
 #include "engine/nn/functional/loss.h"
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -14,6 +15,7 @@ namespace {
 constexpr double no_path = -std::numeric_limits<double>::infinity();
 
 std::vector<std::int64_t> numbers_of(const Tensor& tensor) {
+  modecheck::engine::sizes_as_numbers("ctc_loss", tensor);
   modecheck::engine::require_values("ctc_loss", tensor);
   const Tensor all = tensor.to(at::kCPU, at::kLong).reshape({-1}).contiguous();
   const auto* const data = all.data_ptr<std::int64_t>();
@@ -33,6 +35,7 @@ Tensor log_sum(const std::vector<Tensor>& terms) {
 
 // Shifts the states by `count` to the right. No path leads to the first ones.
 Tensor shifted(const Tensor& states, std::int64_t count) {
+  modecheck::engine::sizes_as_numbers("ctc_loss", states);
   const std::int64_t kept = std::max<std::int64_t>(states.size(0) - count, 0);
   return at::cat({at::full({states.size(0) - kept}, no_path, states.options()), states.narrow(0, 0, kept)});
 }
@@ -66,6 +69,7 @@ Tensor loss_of_one(const Tensor& log_probs, const std::vector<std::int64_t>& tar
 
 Tensor ctc_loss(const Tensor& log_probs, const Tensor& targets, const Tensor& input_lengths,
                 const Tensor& target_lengths, const CTCLossFuncOptions& options) {
+  modecheck::engine::sizes_as_numbers("ctc_loss", log_probs, targets, input_lengths, target_lengths);
   MODECHECK_ARGUMENT(log_probs.dim() == 2 || log_probs.dim() == 3,
                      "ctc_loss takes log-probabilities of two or three dimensions, but got ", log_probs.dim());
   const Tensor all = log_probs.dim() == 2 ? log_probs.unsqueeze(1) : log_probs;

@@ -1,6 +1,7 @@
 #include "engine/nn/functional/dropout.h"
 
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -25,6 +26,7 @@ Tensor channel_dropout(Tensor& input, const DropoutFuncOptions& options, std::in
 
 // Returns one draw for each channel of each image, as sizes that broadcast to the input.
 Tensor draw_of_channels(const Tensor& input, double keep) {
+  modecheck::engine::sizes_as_numbers("feature_alpha_dropout", input);
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(input.dim()), 1);
   MODECHECK_ARGUMENT(input.dim() >= 2, "Feature dropout requires at least 2 dimensions in the input");
   sizes[0] = input.size(0);
@@ -53,6 +55,7 @@ Tensor detail::alpha_dropout(Tensor input, double p, bool training, bool inplace
 }
 
 Tensor feature_alpha_dropout(Tensor input, const FeatureAlphaDropoutFuncOptions& options) {
+  modecheck::engine::sizes_as_numbers("feature_alpha_dropout", input);
   const double p = options.p();
   check_probability(p);
   if (p == 0 || !options.training() || input.numel() == 0) return input;

@@ -1,6 +1,7 @@
 #include "engine/nn/functional/embedding.h"
 
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -25,6 +26,7 @@ std::int64_t number_of(const EmbeddingBagMode& mode) {
 }
 
 void check_offsets(const Tensor& input, const Tensor& offsets) {
+  modecheck::engine::sizes_as_numbers("embedding_bag", input, offsets);
   MODECHECK_ARGUMENT(offsets.defined(), "offsets has to be a 1D Tensor but got null");
   MODECHECK_ARGUMENT(offsets.dim() == 1, "offsets has to be a 1D Tensor");
   const std::int64_t first = offsets[0].item<std::int64_t>();
@@ -43,6 +45,7 @@ Tensor embedding(const Tensor& input, const Tensor& weight, const EmbeddingFuncO
   std::int64_t padding = -1;
   if (options.padding_idx().has_value()) {
     padding = *options.padding_idx();
+    modecheck::engine::sizes_as_numbers("embedding", weight);
     MODECHECK_ARGUMENT(padding < weight.size(0) && padding >= -weight.size(0),
                        "Padding_idx must be within num_embeddings: it is ", padding, " for ", weight.size(0), " rows");
     if (padding < 0) padding += weight.size(0);
@@ -56,7 +59,7 @@ Tensor embedding_bag(const Tensor& input, const Tensor& weight, const EmbeddingB
   Tensor offsets = options.offsets();
   Tensor factors = options.per_sample_weights();
   MODECHECK_ARGUMENT(
-      !factors.defined() || indices.sizes() == factors.sizes(),
+      !factors.defined() || modecheck::engine::have_equal_sizes("embedding_bag", indices, factors),
       "embedding_bag: If per_sample_weights is not null, then it must have the same shape as the input (",
       indices.sizes(), ")");
   MODECHECK_ARGUMENT(indices.dim() == 1 || indices.dim() == 2,
@@ -65,6 +68,7 @@ Tensor embedding_bag(const Tensor& input, const Tensor& weight, const EmbeddingB
     MODECHECK_ARGUMENT(!offsets.defined(),
                        "If input is 2D, then offsets has to be null, as input is treated is a mini-batch of fixed "
                        "length sequences. However, found offsets of type Tensor");
+    modecheck::engine::sizes_as_numbers("embedding_bag", indices);
     offsets =
         at::arange(0, indices.numel(), indices.size(1), at::TensorOptions().dtype(at::kLong).device(indices.device()));
     indices = indices.reshape({-1});

@@ -1,6 +1,7 @@
 #include "engine/nn/functional/fold.h"
 
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -16,6 +17,7 @@ Tensor fold(const Tensor& input, const FoldFuncOptions& options) {
 }
 
 Tensor unfold(const Tensor& input, const UnfoldFuncOptions& options) {
+  modecheck::engine::sizes_as_numbers("unfold", input);
   MODECHECK_ARGUMENT(input.dim() == 4, "Input Error: Only 4D input Tensors are supported (got ", input.dim(), "D)");
   const auto& kernel = *options.kernel_size();
   const auto& stride = *options.stride();

@@ -1,6 +1,7 @@
 #include "engine/nn/functional/loss.h"
 
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -19,7 +20,7 @@ Tensor reduced(const Tensor& losses, const nn::detail::reduction_t& reduction) {
 
 // Warns if the sizes differ, and broadcasts both tensors to one size.
 std::vector<Tensor> of_one_size(const Tensor& input, const Tensor& target) {
-  if (target.sizes() != input.sizes())
+  if (!modecheck::engine::have_equal_sizes("a loss of an input and a target", target, input))
     nn::detail::warn("of_one_size", "Using a target size " + nn::detail::text_of(target.sizes()) +
                                         " that is different to the input size " + nn::detail::text_of(input.sizes()) +
                                         ". This will likely lead to incorrect results due to broadcasting. Please "
@@ -34,6 +35,7 @@ c10::optional<Tensor> if_defined(const Tensor& tensor) {
 // Computes the cross entropy for targets that are class numbers, each of which gives a part of its weight to all
 // classes.
 Tensor smoothed_cross_entropy(const Tensor& input, const Tensor& target, const CrossEntropyFuncOptions& options) {
+  modecheck::engine::sizes_as_numbers("cross_entropy", input, target);
   MODECHECK_ARGUMENT(options.label_smoothing() <= 1,
                      "label_smoothing must be between 0.0 and 1.0. Got: ", options.label_smoothing());
   const std::int64_t dim = input.dim() == 1 ? 0 : 1;
@@ -69,7 +71,9 @@ Tensor kl_div(const Tensor& input, const Tensor& target, const KLDivFuncOptions&
   const bool by_batch = enumtype::holds_alternative<enumtype::kBatchMean>(options.reduction());
   const std::int64_t how = by_batch ? at::Reduction::Sum : enumtype::reduction_get_enum(options.reduction());
   const Tensor out = at::kl_div(input, target, how, options.log_target());
-  return by_batch && input.dim() != 0 ? out / input.size(0) : out;
+  if (!by_batch || input.dim() == 0) return out;
+  modecheck::engine::sizes_as_numbers("kl_div", input);
+  return out / input.size(0);
 }
 
 Tensor mse_loss(const Tensor& input, const Tensor& target, const MSELossFuncOptions& options) {
@@ -78,8 +82,8 @@ Tensor mse_loss(const Tensor& input, const Tensor& target, const MSELossFuncOpti
 }
 
 Tensor binary_cross_entropy(const Tensor& input, const Tensor& target, const BinaryCrossEntropyFuncOptions& options) {
-  MODECHECK_ARGUMENT(target.sizes() == input.sizes(), "Using a target size (", target.sizes(),
-                     ") that is different to the input size (", input.sizes(),
+  MODECHECK_ARGUMENT(modecheck::engine::have_equal_sizes("binary_cross_entropy", target, input),
+                     "Using a target size (", target.sizes(), ") that is different to the input size (", input.sizes(),
                      ") is deprecated. Please ensure they have the same size.");
   Tensor weight = options.weight();
   if (weight.defined()) weight = weight.expand_as(target);
@@ -111,7 +115,8 @@ Tensor huber_loss(const Tensor& input, const Tensor& target, const HuberLossFunc
 // a class k that is not costs max(0, 1 - x[y] + x[k]), divided by the number of classes.
 Tensor multilabel_margin_loss(const Tensor& input, const Tensor& target,
                               const MultilabelMarginLossFuncOptions& options) {
-  MODECHECK_ARGUMENT(input.sizes() == target.sizes() && (input.dim() == 1 || input.dim() == 2),
+  MODECHECK_ARGUMENT(modecheck::engine::have_equal_sizes("multilabel_margin_loss", input, target) &&
+                         (input.dim() == 1 || input.dim() == 2),
                      "multilabel_margin_loss takes an input and a target of one size with one or two dimensions, but "
                      "the input has size ",
                      input.sizes(), " and the target ", target.sizes());
@@ -123,6 +128,7 @@ Tensor multilabel_margin_loss(const Tensor& input, const Tensor& target,
   const Tensor wanted = scores.gather(1, indices).unsqueeze(2);
   const Tensor costs = (1 - wanted + scores.unsqueeze(1)).clamp_min(0);
   const Tensor counted = counts.unsqueeze(2) * (in_target == 0).to(at::kLong).unsqueeze(1);
+  modecheck::engine::sizes_as_numbers("multilabel_margin_loss", scores);
   const Tensor losses = (costs * counted).sum({1, 2}) / scores.size(1);
   return reduced(input.dim() == 1 ? losses.squeeze(0) : losses, options.reduction());
 }
@@ -133,6 +139,7 @@ Tensor soft_margin_loss(const Tensor& input, const Tensor& target, const SoftMar
 
 Tensor multilabel_soft_margin_loss(const Tensor& input, const Tensor& target,
                                    const MultilabelSoftMarginLossFuncOptions& options) {
+  modecheck::engine::sizes_as_numbers("multilabel_soft_margin_loss", input, target);
   Tensor losses = -(target * at::log_sigmoid(input) + (1 - target) * at::log_sigmoid(-input));
   if (options.weight().defined()) losses = losses * options.weight();
   return reduced(losses.sum(-1) / input.size(-1), options.reduction());
@@ -145,15 +152,16 @@ Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, const Poisson
 
 Tensor nll_loss(const Tensor& input, const Tensor& target, const NLLLossFuncOptions& options) {
   MODECHECK_ARGUMENT(input.dim() >= 2, "Expected 2 or more dimensions (got ", input.dim(), ")");
-  MODECHECK_ARGUMENT(input.size(0) == target.size(0), "Expected input batch_size (", input.size(0),
-                     ") to match target batch_size (", target.size(0), ").");
+  MODECHECK_ARGUMENT(modecheck::engine::are_equal_sizes("nll_loss", input, 0, target, 0), "Expected input batch_size (",
+                     input.size(0), ") to match target batch_size (", target.size(0), ").");
   return at::nll_loss_nd(input, target, if_defined(options.weight()), reduction_of(options.reduction()),
                          options.ignore_index());
 }
 
 Tensor cross_entropy(const Tensor& input, const Tensor& target, const CrossEntropyFuncOptions& options) {
   const std::int64_t how = reduction_of(options.reduction());
-  const bool by_number = !target.is_floating_point() && target.sizes() != input.sizes();
+  const bool by_number =
+      !target.is_floating_point() && !modecheck::engine::have_equal_sizes("cross_entropy", target, input);
   if (options.label_smoothing() > 0 && by_number) return smoothed_cross_entropy(input, target, options);
   return at::cross_entropy_loss(input, target, if_defined(options.weight()), how, options.ignore_index(),
                                 options.label_smoothing());
@@ -161,8 +169,8 @@ Tensor cross_entropy(const Tensor& input, const Tensor& target, const CrossEntro
 
 Tensor binary_cross_entropy_with_logits(const Tensor& input, const Tensor& target,
                                         const BinaryCrossEntropyWithLogitsFuncOptions& options) {
-  MODECHECK_ARGUMENT(target.sizes() == input.sizes(), "Target size (", target.sizes(),
-                     ") must be the same as input size (", input.sizes(), ")");
+  MODECHECK_ARGUMENT(modecheck::engine::have_equal_sizes("binary_cross_entropy_with_logits", target, input),
+                     "Target size (", target.sizes(), ") must be the same as input size (", input.sizes(), ")");
   return at::binary_cross_entropy_with_logits(input, target, if_defined(options.weight()),
                                               if_defined(options.pos_weight()), reduction_of(options.reduction()));
 }

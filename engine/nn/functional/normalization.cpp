@@ -1,6 +1,7 @@
 #include "engine/nn/functional/normalization.h"
 
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -11,7 +12,7 @@ Tensor batch_norm(const Tensor& input, const Tensor& running_mean, const Tensor&
                   const BatchNormFuncOptions& options) {
   MODECHECK_ARGUMENT(input.dim() >= 2, "Expected at least 2 dimensions, but got an input of size ", input.sizes());
   if (options.training())
-    MODECHECK_ARGUMENT(input.numel() != input.size(1),
+    MODECHECK_ARGUMENT(!input.sym_numel().sym_eq(input.sym_size(1)).guard_bool("batch_norm", 0),
                        "Expected more than 1 value per channel when training, got input size ", input.sizes());
   MODECHECK_ARGUMENT(options.momentum().has_value(), "batch_norm needs a momentum, which is a number");
   return at::batch_norm(input, options.weight(), options.bias(), running_mean, running_var, options.training(),
@@ -29,6 +30,7 @@ Tensor group_norm(const Tensor& input, const GroupNormFuncOptions& options) {
 }
 
 Tensor local_response_norm(const Tensor& input, const LocalResponseNormFuncOptions& options) {
+  modecheck::engine::sizes_as_numbers("local_response_norm", input);
   MODECHECK_ARGUMENT(input.dim() >= 3, "Expected 3D or higher dimensionality input (got ", input.dim(), " dimensions)");
   const std::int64_t size = options.size();
   // The channels become the rows of images, so that a pool of `size` rows takes their means.

@@ -1,6 +1,7 @@
 #include "engine/nn/functional/pooling.h"
 
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -14,6 +15,7 @@ using Sizes = std::vector<std::int64_t>;
 // Returns the sizes of an adaptive pool's result: those that are given, and the input's where they are not.
 template <std::size_t D>
 Sizes sizes_of(const Tensor& input, const ExpandingArrayWithOptionalElem<D>& given) {
+  modecheck::engine::sizes_as_numbers("an adaptive pool", input);
   MODECHECK_ARGUMENT(input.dim() > static_cast<std::int64_t>(D), "Input dimension should be at least ", D + 1,
                      ", but it is ", input.dim());
   Sizes out;
@@ -26,6 +28,7 @@ Sizes sizes_of(const Tensor& /*input*/, const ExpandingArray<1>& given) { return
 
 // Returns the part of the last dimensions of `tensor` that the window at `place` of an adaptive pool covers.
 Tensor window_of(Tensor tensor, const Sizes& sizes, const Sizes& place) {
+  modecheck::engine::sizes_as_numbers("an adaptive pool", tensor);
   const auto count = static_cast<std::int64_t>(sizes.size());
   for (std::int64_t i = 0; i < count; ++i) {
     const std::int64_t size = tensor.size(i - count);
@@ -40,6 +43,7 @@ Tensor window_of(Tensor tensor, const Sizes& sizes, const Sizes& place) {
 
 // Takes the maximum of each window and its place among the elements of the input's last dimensions.
 std::tuple<Tensor, Tensor> adaptive_max(const Tensor& input, const Sizes& sizes) {
+  modecheck::engine::sizes_as_numbers("an adaptive pool", input);
   const auto count = static_cast<std::int64_t>(sizes.size());
   Sizes lead(input.sizes().begin(), input.sizes().end() - count);
   const Sizes spatial(input.sizes().end() - count, input.sizes().end());
@@ -67,6 +71,7 @@ std::tuple<Tensor, Tensor> adaptive_max(const Tensor& input, const Sizes& sizes)
 // Returns the sizes of what a max pool with these windows pooled, or `output_size` if it is near enough to them.
 template <std::size_t D>
 Sizes unpooled_sizes(const Tensor& input, const MaxUnpoolFuncOptions<D>& options) {
+  modecheck::engine::sizes_as_numbers("max_unpool", input);
   const auto first = input.dim() - static_cast<std::int64_t>(D);
   MODECHECK_ARGUMENT(first >= 1, "max_unpool takes an input of at least ", D + 1, " dimensions, but got ", input.dim());
   Sizes usual;
@@ -89,6 +94,7 @@ Sizes unpooled_sizes(const Tensor& input, const MaxUnpoolFuncOptions<D>& options
 
 template <std::size_t D>
 Tensor unpool(const Tensor& input, const Tensor& indices, const MaxUnpoolFuncOptions<D>& options) {
+  modecheck::engine::sizes_as_numbers("max_unpool", input, indices);
   MODECHECK_ARGUMENT(indices.sizes() == input.sizes(), "max_unpool: the indices have size ", indices.sizes(),
                      " and the input ", input.sizes());
   const Sizes spatial = unpooled_sizes(input, options);
@@ -111,6 +117,7 @@ Tensor root_of_sum(const Tensor& means, std::int64_t window, double norm_type) {
 // Returns the sizes of a fractional pool's result.
 template <std::size_t D>
 Sizes fractional_sizes(const char* name, const Tensor& input, const FractionalMaxPoolOptions<D>& options) {
+  modecheck::engine::sizes_as_numbers(name, input);
   MODECHECK_ARGUMENT(options.output_size().has_value() || options.output_ratio().has_value(), name,
                      " requires specifying either an output_size or an output_ratio");
   if (options.output_size().has_value()) return {(**options.output_size()).begin(), (**options.output_size()).end()};
@@ -125,6 +132,7 @@ Sizes fractional_sizes(const char* name, const Tensor& input, const FractionalMa
 // Returns the random samples of a fractional pool, which are drawn if the options have none.
 template <std::size_t D>
 Tensor random_samples_of(const Tensor& input, const FractionalMaxPoolOptions<D>& options) {
+  modecheck::engine::sizes_as_numbers("fractional_max_pool", input);
   if (options._random_samples().defined()) return options._random_samples();
   const auto rank = static_cast<std::int64_t>(D);
   const std::int64_t batch = input.dim() == rank + 1 ? 1 : input.size(0);

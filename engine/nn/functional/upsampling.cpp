@@ -1,6 +1,7 @@
 #include "engine/nn/functional/upsampling.h"
 
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -77,6 +78,7 @@ Taps cubic(const Tensor& positions, std::int64_t size) {
 // Resizes one dimension.
 Tensor resized(const Tensor& input, std::int64_t dim, std::int64_t size, c10::optional<double> factor,
                const InterpolateFuncOptions& options) {
+  modecheck::engine::sizes_as_numbers("interpolate", input);
   const std::int64_t old = input.size(dim);
   const bool corners = options.align_corners().value_or(false);
   double scale = factor.has_value() ? 1. / *factor : static_cast<double>(old) / static_cast<double>(size);

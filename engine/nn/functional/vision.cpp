@@ -1,6 +1,7 @@
 #include "engine/nn/functional/vision.h"
 
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -8,6 +9,7 @@ namespace nn {
 namespace functional {
 
 Tensor affine_grid(const Tensor& theta, const c10::IntArrayRef& size, bool align_corners) {
+  modecheck::engine::sizes_as_numbers("affine_grid", theta);
   MODECHECK_ARGUMENT(theta.is_floating_point(), "Expected theta to have floating point type, but got ", theta.dtype());
   const auto dims = static_cast<std::int64_t>(size.size()) - 2;
   MODECHECK_ARGUMENT(dims == 2 || dims == 3,
@@ -38,6 +40,7 @@ Tensor affine_grid(const Tensor& theta, const c10::IntArrayRef& size, bool align
 }
 
 Tensor grid_sample(const Tensor& input, const Tensor& grid, const GridSampleFuncOptions& options) {
+  modecheck::engine::sizes_as_numbers("grid_sample", input, grid);
   if (!options.align_corners().has_value())
     nn::detail::warn("grid_sample",
                      "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "

@@ -1,6 +1,7 @@
 #include "engine/nn/init/init.h"
 
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -25,6 +26,7 @@ double xavier_deviation(const Tensor& tensor, double gain) {
 // Orthonormalises the columns of a matrix, which has at least as many rows, by Householder reflections. The triangular
 // factor gets a positive diagonal.
 Tensor orthonormal_columns(const Tensor& matrix) {
+  modecheck::engine::sizes_as_numbers("orthogonal_", matrix);
   const std::int64_t rows = matrix.size(0);
   const std::int64_t columns = matrix.size(1);
   const Tensor reduced = matrix.to(at::kDouble).clone();
@@ -63,6 +65,7 @@ Tensor constant_(Tensor tensor, c10::Scalar value) {
 }
 
 Tensor dirac_(Tensor tensor) {
+  modecheck::engine::sizes_as_numbers("dirac_", tensor);
   const at::NoGradGuard quiet;
   MODECHECK_ARGUMENT(tensor.dim() >= 3 && tensor.dim() <= 5,
                      "Only tensors with 3, 4, or 5 dimensions are supported, but got ", tensor.dim());
@@ -77,6 +80,7 @@ Tensor dirac_(Tensor tensor) {
 }
 
 Tensor eye_(Tensor matrix) {
+  modecheck::engine::sizes_as_numbers("eye_", matrix);
   const at::NoGradGuard quiet;
   MODECHECK_ARGUMENT(matrix.dim() == 2, "Only tensors with 2 dimensions are supported, but got ", matrix.dim());
   return matrix.copy_(at::eye(matrix.size(0), matrix.size(1), matrix.options()));
@@ -90,6 +94,7 @@ Tensor normal_(Tensor tensor, double mean, double std) {
 Tensor ones_(Tensor tensor) { return constant_(std::move(tensor), 1); }
 
 Tensor orthogonal_(Tensor tensor, double gain) {
+  modecheck::engine::sizes_as_numbers("orthogonal_", tensor);
   const at::NoGradGuard quiet;
   MODECHECK_ARGUMENT(tensor.dim() >= 2, "Only tensors with 2 or more dimensions are supported, but got ", tensor.dim());
   const std::int64_t rows = tensor.size(0);
@@ -101,6 +106,7 @@ Tensor orthogonal_(Tensor tensor, double gain) {
 }
 
 Tensor sparse_(Tensor tensor, double sparsity, double std) {
+  modecheck::engine::sizes_as_numbers("sparse_", tensor);
   const at::NoGradGuard quiet;
   MODECHECK_ARGUMENT(tensor.dim() == 2, "Only tensors with 2 dimensions are supported, but got ", tensor.dim());
   const std::int64_t rows = tensor.size(0);
@@ -141,6 +147,7 @@ Tensor xavier_uniform_(Tensor tensor, double gain) {
 Tensor zeros_(Tensor tensor) { return constant_(std::move(tensor), 0); }
 
 std::tuple<std::int64_t, std::int64_t> _calculate_fan_in_and_fan_out(const Tensor& tensor) {
+  modecheck::engine::sizes_as_numbers("_calculate_fan_in_and_fan_out", tensor);
   MODECHECK_ARGUMENT(tensor.dim() >= 2,
                      "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions");
   std::int64_t field = 1;

@@ -2,6 +2,7 @@
 
 #include "engine/nn/containers/sequential.h"
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -61,6 +62,7 @@ void AdaptiveLogSoftmaxWithLossImpl::pretty_print(std::ostream& stream) const {
 }
 
 ASMoutput AdaptiveLogSoftmaxWithLossImpl::forward(const Tensor& input, const Tensor& target) {
+  modecheck::engine::sizes_as_numbers("AdaptiveLogSoftmaxWithLoss", input, target);
   MODECHECK_ARGUMENT(target.dim() <= 1, "0D or 1D target tensor expected, multi-target not supported");
   MODECHECK_ARGUMENT(input.dim() == target.dim() + 1, target.dim(), "D target tensor expects ", target.dim() + 1,
                      "D input tensors, but found inputs with sizes ", input.sizes(), ".");

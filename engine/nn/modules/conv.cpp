@@ -4,6 +4,7 @@
 #include "engine/nn/functional/padding.h"
 #include "engine/nn/init/init.h"
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -84,6 +85,7 @@ std::vector<std::int64_t> paddings_of(const detail::ConvNdOptions<D>& options) {
 template <std::size_t D>
 ExpandingArray<D> paddings_for(const Tensor& input, c10::IntArrayRef output_size,
                                const detail::ConvNdOptions<D>& options) {
+  modecheck::engine::sizes_as_numbers("a transposed convolution", input);
   const auto dims = static_cast<std::int64_t>(D);
   const std::int64_t first = input.dim() - dims;
   MODECHECK_ARGUMENT(first == 1 || first == 2, "a transposed convolution takes an input of ", D + 1, " or ", D + 2,

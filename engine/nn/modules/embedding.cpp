@@ -3,6 +3,7 @@
 #include "engine/nn/functional/embedding.h"
 #include "engine/nn/init/init.h"
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -61,6 +62,7 @@ To common_options(To to, const From& from) {
 
 template <typename Options, typename From>
 Options pretrained(const Tensor& embeddings, const From& from) {
+  modecheck::engine::sizes_as_numbers("Embedding", embeddings);
   MODECHECK_ARGUMENT(embeddings.dim() == 2, "Embeddings parameter is expected to be 2-dimensional, but has ",
                      embeddings.dim(), " dimensions");
   return common_options(Options(embeddings.size(0), embeddings.size(1))._weight(embeddings), from);

@@ -3,6 +3,7 @@
 #include "engine/nn/functional/linear.h"
 #include "engine/nn/init/init.h"
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -59,6 +60,7 @@ void UnflattenImpl::pretty_print(std::ostream& stream) const {
   stream << "})";
 }
 Tensor UnflattenImpl::forward(const Tensor& input) {
+  modecheck::engine::sizes_as_numbers("Unflatten", input);
   MODECHECK_CHECK(options.namedshape().empty(), modecheck::engine::ErrorClass::Unsupported,
                   "Unflatten: named dimensions are not built, and the dimension '", options.dimname(),
                   "' is given by its name. Give its number");

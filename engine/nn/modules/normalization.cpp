@@ -3,6 +3,7 @@
 #include "engine/nn/functional/normalization.h"
 #include "engine/nn/init/init.h"
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -79,6 +80,7 @@ void CrossMapLRN2dImpl::pretty_print(std::ostream& stream) const {
 }
 
 Tensor CrossMapLRN2dImpl::forward(const Tensor& input) {
+  modecheck::engine::sizes_as_numbers("CrossMapLRN2d", input);
   MODECHECK_ARGUMENT(input.dim() == 4, "CrossMapLRN2d takes an input of four dimensions, but got ", input.dim());
   const std::int64_t window = (options.size() - 1) / 2 * 2 + 1;
   const Tensor squares = input.mul(input).reshape({input.size(0), 1, input.size(1), -1});

@@ -3,6 +3,7 @@
 #include "engine/nn/containers/any_value.h"
 #include "engine/nn/init/init.h"
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -256,6 +257,7 @@ LSTMImpl::LSTMImpl(const LSTMOptions& options_)
       options(options_) {}
 
 std::tuple<Tensor, LSTMImpl::States> LSTMImpl::forward(const Tensor& input, c10::optional<States> hx_opt) {
+  modecheck::engine::sizes_as_numbers("LSTM", input);
   check_input(input, {});
   return forward_helper(input, {}, {}, input.size(options.batch_first() ? 0 : 1), std::move(hx_opt));
 }

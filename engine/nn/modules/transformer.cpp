@@ -6,6 +6,7 @@
 #include "engine/nn/init/init.h"
 #include "engine/nn/modules/transformercoder.h"
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -58,9 +59,10 @@ Tensor TransformerImpl::forward(const Tensor& src, const Tensor& tgt, const Tens
                                 const Tensor& tgt_key_padding_mask, const Tensor& memory_key_padding_mask) {
   MODECHECK_ARGUMENT(src.dim() == 3 && tgt.dim() == 3, "src and tgt should have 3 dimensions, but got ", src.dim(),
                      " and ", tgt.dim());
-  MODECHECK_ARGUMENT(src.size(1) == tgt.size(1), "src and tgt should have equal batch size (at dim 1), but got ",
-                     src.size(1), " and ", tgt.size(1));
-  MODECHECK_ARGUMENT(src.size(2) == options.d_model() && tgt.size(2) == options.d_model(),
+  MODECHECK_ARGUMENT(modecheck::engine::are_equal_sizes("Transformer", src, 1, tgt, 1),
+                     "src and tgt should have equal batch size (at dim 1), but got ", src.size(1), " and ",
+                     tgt.size(1));
+  MODECHECK_ARGUMENT(src.sym_size(2) == options.d_model() && tgt.sym_size(2) == options.d_model(),
                      "src and tgt should have same feature size as d_model (at dim 2), but got ", src.size(2), " and ",
                      tgt.size(2), " while d_model is ", options.d_model());
   const Tensor memory = encoder.forward<Tensor>(src, src_mask, src_key_padding_mask);

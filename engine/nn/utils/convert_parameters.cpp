@@ -1,6 +1,7 @@
 #include "engine/nn/utils/convert_parameters.h"
 
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -26,6 +27,7 @@ at::Tensor parameters_to_vector(const std::vector<at::Tensor>& parameters) {
 }
 
 void vector_to_parameters(const at::Tensor& vec, std::vector<at::Tensor> parameters) {
+  modecheck::engine::sizes_as_numbers("vector_to_parameters", parameters);
   check_devices(parameters);
   std::int64_t begin = 0;
   for (at::Tensor& parameter : parameters) {

@@ -1,6 +1,7 @@
 #include "engine/nn/utils/rnn.h"
 
 #include "engine/nn/operators.h"
+#include "engine/tracing/sizes_as_numbers.h"
 
 namespace torch {
 inline namespace modecheck_v1 {
@@ -9,6 +10,7 @@ namespace utils {
 namespace rnn {
 
 Tensor invert_permutation(const Tensor& permutation) {
+  modecheck::engine::sizes_as_numbers("invert_permutation", permutation);
   if (!permutation.defined()) return {};
   const Tensor out = at::empty_like(permutation, c10::MemoryFormat::Contiguous);
   out.scatter_(0, permutation, at::arange(permutation.numel(), permutation.options()));
@@ -55,6 +57,7 @@ PackedSequence pack_padded_sequence(Tensor input, Tensor lengths, bool batch_fir
 
 std::tuple<Tensor, Tensor> pad_packed_sequence(PackedSequence sequence, bool batch_first, double padding_value,
                                                c10::optional<std::int64_t> total_length) {
+  modecheck::engine::sizes_as_numbers("pad_packed_sequence", sequence.data(), sequence.batch_sizes());
   const std::int64_t longest = sequence.batch_sizes().size(0);
   const std::int64_t steps = total_length.value_or(longest);
   MODECHECK_ARGUMENT(steps >= longest,
@@ -73,6 +76,7 @@ Tensor pad_sequence(c10::ArrayRef<Tensor> sequences, bool batch_first, double pa
 }
 
 PackedSequence pack_sequence(c10::ArrayRef<Tensor> sequences, bool enforce_sorted) {
+  modecheck::engine::sizes_as_numbers("pack_sequence", sequences);
   std::vector<std::int64_t> lengths;
   for (const Tensor& sequence : sequences) lengths.push_back(sequence.size(0));
   return pack_padded_sequence(at::pad_sequence(sequences), at::tensor(lengths, at::TensorOptions(at::kLong)), false,
