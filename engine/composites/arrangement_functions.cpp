@@ -42,10 +42,7 @@ void check_not_empty(const char* name, TensorList tensors) {
 }
 
 Tensors joined_beside(TensorList tensors) {
-  sizes_as_numbers("column_stack", tensors);
-  return each(tensors, [](const Tensor& tensor) {
-    return tensor.dim() <= 1 ? tensor.reshape({tensor.numel(), 1}) : tensor;
-  });
+  return each(tensors, [](const Tensor& tensor) { return tensor.dim() <= 1 ? as_column(tensor) : tensor; });
 }
 
 std::int64_t checked_sections(const char* name, const Tensor& self, std::int64_t dim, std::int64_t sections) {

@@ -10,6 +10,7 @@
 #include "engine/core/errors/error.h"
 #include "engine/core/tensor/tensor.h"
 #include "engine/modes/grad_mode.h"
+#include "engine/tracing/symbolic_tracer.h"
 
 namespace modecheck::engine {
 
@@ -21,6 +22,11 @@ inline std::int64_t dimension_of(const char* name, std::int64_t dim, std::int64_
                   ": Dimension out of range (expected to be in range of [", -range, ", ", range - 1, "], but got ", dim,
                   ")");
   return dim < 0 ? dim + range : dim;
+}
+
+// Returns the elements as a matrix of one column. Their number may be symbolic.
+inline at::Tensor as_column(const at::Tensor& self) {
+  return any_tracer() ? self.reshape_symint({self.sym_numel(), 1}) : self.reshape({self.numel(), 1});
 }
 
 // Returns the sizes to which `a` and `b` broadcast. Raises if they do not broadcast.

@@ -8,6 +8,7 @@
 #include "engine/api/generated/functions.h"
 #include "engine/api/like_factories.h"
 #include "engine/composites/sorting_functions.h"
+#include "engine/composites/symint_functions.h"
 #include "engine/core/types/chosen_generator.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/internal_operators.h"
@@ -178,6 +179,18 @@ Tensor noise(c10::IntArrayRef sizes, const Tensor& like, double p) {
   return out;
 }
 
+// Returns noise with the sizes of `like`, which may be symbolic.
+Tensor noise_like(const Tensor& like, double p) {
+  if (!any_tracer()) return noise(like.sizes(), like, p);
+  Tensor out = at::empty_symint(like.sym_sizes(), TensorOptions(like.scalar_type()).device(like.device()));
+  out.bernoulli_(1 - p);
+  return out;
+}
+
+bool has_no_elements(const char* name, const Tensor& self) {
+  return any_tracer() ? self.sym_numel().sym_eq(0).guard_bool(name, 0) : self.numel() == 0;
+}
+
 // Returns sizes with one element for each channel of each batch element.
 std::vector<std::int64_t> channel_sizes(const Tensor& input) {
   sizes_as_numbers("feature_dropout", input);
@@ -190,47 +203,47 @@ std::vector<std::int64_t> channel_sizes(const Tensor& input) {
   return out;
 }
 
-Tensor scaled_noise(c10::IntArrayRef sizes, const Tensor& input, double p) {
+// Returns the noise `make()`, or zero if everything is dropped.
+template <typename Make>
+Tensor scaled_noise(const Tensor& input, double p, const Make& make) {
   return p == 1 ? at::zeros({}, TensorOptions(input.scalar_type()).device(input.device()))
-                : noise(sizes, input, p).div_(c10::Scalar(1 - p));
+                : make().div_(c10::Scalar(1 - p));
+}
+
+Tensor scaled_noise_like(const Tensor& input, double p) {
+  return scaled_noise(input, p, [&] { return noise_like(input, p); });
 }
 
 }  // namespace
 
 Tensor dropout(const Tensor& input, double p, bool train) {
   check_probability("dropout", p);
-  if (p == 0 || !train) return input;
-  sizes_as_numbers("dropout", input);
-  if (input.numel() == 0) return input;
-  return input.mul(scaled_noise(input.sizes(), input, p));
+  if (p == 0 || !train || has_no_elements("dropout", input)) return input;
+  return input.mul(scaled_noise_like(input, p));
 }
 
 Tensor& dropout_(Tensor& self, double p, bool train) {
   check_probability("dropout_", p);
-  if (p == 0 || !train) return self;
-  sizes_as_numbers("dropout_", self);
-  if (self.numel() == 0) return self;
-  self.mul_(scaled_noise(self.sizes(), self, p));
+  if (p == 0 || !train || has_no_elements("dropout_", self)) return self;
+  self.mul_(scaled_noise_like(self, p));
   return self;
 }
 
 Tensor feature_dropout(const Tensor& input, double p, bool train) {
-  sizes_as_numbers("feature_dropout", input);
   check_probability("feature_dropout", p);
-  if (p == 0 || !train || input.numel() == 0) return input;
-  return input.mul(scaled_noise(p == 1 ? std::vector<std::int64_t>() : channel_sizes(input), input, p));
+  if (p == 0 || !train || has_no_elements("feature_dropout", input)) return input;
+  return input.mul(scaled_noise(input, p, [&] { return noise(channel_sizes(input), input, p); }));
 }
 
 Tensor alpha_dropout(const Tensor& input, double p, bool train) {
-  sizes_as_numbers("alpha_dropout", input);
   check_probability("alpha_dropout", p);
-  if (p == 0 || !train || input.numel() == 0) return input;
-  if (p == 1) return input.mul(scaled_noise(input.sizes(), input, p));
+  if (p == 0 || !train || has_no_elements("alpha_dropout", input)) return input;
+  if (p == 1) return input.mul(scaled_noise_like(input, p));
   // The limit of selu for very negative numbers is -kSaturated. Dropped elements get this value before the result is
   // scaled and shifted.
   constexpr double kSaturated = 1.7580993408473766;
   const double scale = 1.0 / std::sqrt((kSaturated * kSaturated * p + 1) * (1 - p));
-  const Tensor kept = noise(input.sizes(), input, p);
+  const Tensor kept = noise_like(input, p);
   const Tensor shift =
       kept.sub(c10::Scalar(1)).mul_(c10::Scalar(kSaturated * scale)).add_(c10::Scalar(kSaturated * scale * p));
   return input.mul(kept.mul_(c10::Scalar(scale))).add(shift);

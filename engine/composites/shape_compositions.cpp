@@ -61,7 +61,7 @@ static Tensor wrapped_around(const Tensor& self, std::int64_t dim, std::int64_t 
 static Tensor column_of(const Tensor& self, const Tensor& vec2) {
   MODECHECK_CHECK(self.dim() == 1 && vec2.dim() == 1, ErrorClass::Shape, "outer: Expected 1-D arguments, but got ",
                   self.dim(), "-D and ", vec2.dim(), "-D");
-  return self.reshape({self.size(0), 1});
+  return as_column(self);
 }
 Tensor Tensor::outer(const Tensor& vec2) const {
   return as_a_whole([&] { return column_of(*this, vec2).mul(vec2); });

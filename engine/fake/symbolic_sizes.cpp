@@ -183,9 +183,12 @@ void SymbolicSizes::concretise(const std::vector<SymbolicGeometry>& geometries, 
   ++concretised_[std::string(where)];
 }
 
-void SymbolicSizes::concretise_all(std::string_view where) {
+// Kernels take large numbers for sizes that depend on data, and a small storage depends on none.
+void SymbolicSizes::concretise_all(std::string_view where, std::size_t bytes) {
   SymbolicGeometry all;
-  for (const Symbol& symbol : env_->symbols()) all.sizes.push_back(env_->simplified(Expression::of(symbol.atom)));
+  for (const Symbol& symbol : env_->symbols())
+    if (!symbol.is_size || static_cast<std::size_t>(symbol.stand_in.value_or(0)) <= bytes)
+      all.sizes.push_back(env_->simplified(Expression::of(symbol.atom)));
   if (has_symbols(all)) concretise({all}, where);
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -73,8 +74,8 @@ class SymbolicSizes final : public SymbolicTracer {
   // Makes the sizes, strides and offset of these tensors numbers, by guards that say so. Raises DataDependentError if
   // one depends on data, because then there is no number.
   void concretise(const std::vector<SymbolicGeometry>& geometries, std::string_view where);
-  // Makes every symbol of the environment a number.
-  void concretise_all(std::string_view where);
+  // Makes every symbol of the environment a number, on which the size of a storage of so many bytes may depend.
+  void concretise_all(std::string_view where, std::size_t bytes = std::numeric_limits<std::size_t>::max());
 
   std::unique_ptr<Call> begin(const CallRecord& record) override;
   void note_gradient(const at::Tensor& gradient, const at::Tensor& tensor) override;

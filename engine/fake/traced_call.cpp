@@ -239,7 +239,7 @@ void TracedCall::note_bytes(const at::Tensor& tensor) {
 void TracedCall::has_run() {
   give_geometry();
   // The result has a storage like that of its argument, which may hold more elements.
-  if (keeps_storage_size(record_.about())) sizes_.note_unknown_bytes(record_.results().front());
+  if (keeps_storage_size(record_.about())) note_copied_storage();
   if (sizes_.unbacked().has_lost_size())
     throw DataDependentError(std::string(call_.where()) +
                              ": a size of the result depends on the values, which a fake " + "tensor does not have");
@@ -281,11 +281,27 @@ void TracedCall::give_geometry() {
   concretise();
 }
 
+// Makes everything a number on which the size of the first tensor's storage may depend.
+void TracedCall::concretise_storage() {
+  key_.clear();
+  sizes_.concretise_all(call_.where(), std::get<at::Tensor>(record_.arguments().front()).storage().nbytes());
+}
+
+void TracedCall::note_copied_storage() {
+  const at::Tensor& result = record_.results().front();
+  const at::Tensor& self = std::get<at::Tensor>(record_.arguments()[0]);
+  // A tensor that overlaps itself is copied without its storage.
+  const bool is_whole = result.storage().nbytes() == self.storage().nbytes() && result.strides() == self.strides();
+  const std::optional<Expression> bytes = is_whole ? sizes_.bytes_of(self) : std::nullopt;
+  bytes ? sizes_.note_bytes(result, *bytes) : sizes_.note_unknown_bytes(result);
+}
+
 // Asks whether the first tensor has room in the storage of the second one, whose sizes and strides it takes over.
 void TracedCall::ask_for_room() {
   key_.clear();
-  const std::optional<Expression> bytes = sizes_.bytes_of(std::get<at::Tensor>(record_.arguments()[1]));
-  if (!bytes) return sizes_.concretise_all(call_.where());
+  const at::Tensor& source = std::get<at::Tensor>(record_.arguments()[1]);
+  const std::optional<Expression> bytes = sizes_.bytes_of(source);
+  if (!bytes) return sizes_.concretise_all(call_.where(), source.storage().nbytes());
   const SymbolicGeometry& geometry = call_.geometry(1);
   if (is_without_elements(*sizes_.env(), geometry.sizes, call_.where())) return;
   const auto size = static_cast<std::int64_t>(c10::elementSize(call_.dtype_of(0)));
@@ -317,7 +333,7 @@ SymbolicGeometry TracedCall::strided() {
   if (call_.numbers(1).size() != call_.numbers(2).size()) call_.reject("there must be as many strides as sizes");
   const at::Tensor& self = std::get<at::Tensor>(record_.arguments()[0]);
   const std::optional<Expression> bytes = sizes_.bytes_of(self);
-  if (!bytes) sizes_.concretise_all(call_.where());
+  if (!bytes) concretise_storage();
   const CallRecord::Ints sizes = call_.numbers(1);
   const CallRecord::Ints strides = call_.numbers(2);
   SymbolicGeometry out{Sizes(sizes.begin(), sizes.end()), Sizes(strides.begin(), strides.end()),
@@ -338,7 +354,7 @@ void TracedCall::has_strided() {
     if (changes_views_unrecorded(record_)) ask_for_change(out.sizes);
     sizes_.set_geometry(result, std::move(out));
   } catch (const NoRule&) {  // a number is too large for a rule
-    sizes_.concretise_all(call_.where());
+    concretise_storage();
     result.unsafeGetTensorImpl()->set_symbols(0);
   }
 }
@@ -497,7 +513,7 @@ void TracedCall::was_rejected(std::optional<ErrorClass> why) {
   try {
     static_cast<void>(sizes_by_rule());
   } catch (const NoRule&) {
-    return is_bounded ? sizes_.concretise_all(about.op) : concretise();
+    return is_bounded ? concretise_storage() : concretise();
   } catch (const DataDependentError&) {
     throw;
   } catch (const c10::Error& error) {

@@ -58,6 +58,8 @@ class TracedCall final : public SymbolicTracer::Call {
   Expression offset_of(const at::Tensor& result) const;
   void set_fresh(const at::Tensor& tensor, Sizes sizes, const Expression& offset, CallCache::Storage storage);
   void ask_for_room();
+  void concretise_storage();
+  void note_copied_storage();
   void set_resized(std::size_t i, const Sizes& sizes);
   void give(const at::Tensor& tensor, SymbolicGeometry geometry, CallCache::Storage storage);
   void ask_for_layouts();

@@ -18,7 +18,7 @@ DEFINITION = re.compile(r"^(?!(?:namespace|using|struct|class|constexpr|static_a
                         r"(?P<name>[\w:]+)\((?P<arguments>[^{;]*)\)(?: const)?(?: noexcept)? \{(?P<body>.*?)(?:^\}|\}$)",
                         re.MULTILINE | re.DOTALL)
 READS = re.compile(r"\.(?:size|stride)\(\s*[^)\s]|\.(?:sizes|strides|numel|storage_offset|is_contiguous)\(\)")
-TELLS = re.compile(r"\b(?:sizes_as_numbers|have_equal_sizes|are_equal_sizes|guard_bool|traced_composite)\b")
+TELLS = re.compile(r"\b(?:any_tracer|sizes_as_numbers|have_equal_sizes|are_equal_sizes|guard_bool|traced_composite)\b")
 
 
 def functions(text):

@@ -231,8 +231,8 @@ std::vector<Sizes> convolution_by_name(const RuleCall& call) {
     if (how.stride[i] != 1) call.reject("a result of the input's sizes needs the stride 1");
   const bool is_batched = how.input.size() >= call.sizes(1).size();
   if (!is_batched) how.input.insert(how.input.begin(), 1);
+  if (how.keeps_sizes) ask_for_odd_padding(call, how);  // first, because it decides which error comes first
   Sizes out = convolved(call, how);
-  if (how.keeps_sizes) ask_for_odd_padding(call, how);
   if (!is_batched) out.erase(out.begin());
   return {out};
 }

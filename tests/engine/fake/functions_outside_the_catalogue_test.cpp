@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "engine/fake/fake_tensor_mode_guard.h"
 #include "engine/tracing/sizes_as_numbers.h"
 #include "tests/engine/fake/symbolic_trace.h"
 
@@ -48,6 +49,17 @@ TEST_F(FunctionsOutside, ALossOnlyAsksWhetherSizesAreEqual) {
   EXPECT_TRUE(asks("a loss of an input and a target: s0 == s2")) << guards();
   EXPECT_FALSE(asks("== 3")) << guards();
   EXPECT_FALSE(asks("== 5")) << guards();
+}
+
+TEST_F(FunctionsOutside, DropoutAndColumnsKeepTheirSymbols) {
+  const at::Tensor x = input("x", {4, 6});
+  const at::Tensor v = input("v", {4});
+  const FakeTensorModeGuard guard(mode_);
+  EXPECT_EQ(text(at::dropout(x, 0.5, true)), "s0 s1 | s1 1");
+  EXPECT_EQ(text(at::alpha_dropout(x, 0.5, true)), "s0 s1 | s1 1");
+  EXPECT_EQ(text(at::column_stack({v, v})), "s2 2 | 2 1");
+  EXPECT_EQ(text(v.outer(v)), "s2 s2 | s2 1");
+  EXPECT_EQ(guards(), "");
 }
 
 TEST_F(FunctionsOutside, OtherTensorsAreLeftAlone) {
