@@ -257,6 +257,7 @@ std::vector<Tensor> atleast_3d(TensorList tensors) {
 }
 
 std::vector<Tensor> tensor_split(const Tensor& self, c10::IntArrayRef indices, std::int64_t dim) {
+  sizes_as_numbers("tensor_split", self);
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape,
                   "tensor_split: expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
   const std::int64_t along = dimension_of("tensor_split", dim, self.dim());
@@ -525,6 +526,7 @@ Tensor Tensor::sum_to_size(c10::IntArrayRef size) const {
 
 Tensor& Tensor::fill_diagonal_(const c10::Scalar& fill_value, bool wrap) const {
   MODECHECK_CHECK(dim() >= 2, ErrorClass::Shape, "fill_diagonal_: dimensions must larger than 1, but got ", dim());
+  sizes_as_numbers("fill_diagonal_", *this);
   const std::int64_t height = size(0);
   const std::int64_t width = size(1);
   for (std::int64_t d = 1; dim() > 2 && d < dim(); ++d)

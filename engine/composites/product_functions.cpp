@@ -320,6 +320,7 @@ Tensor linalg_tensorinv(const Tensor& self, std::int64_t ind) {
 }
 
 Tensor linalg_tensorsolve(const Tensor& self, const Tensor& other, c10::OptionalIntArrayRef dims) {
+  sizes_as_numbers("linalg_tensorsolve", self, other);
   Tensor map = self;
   if (dims.has_value()) {
     SizeList ends(dims->size());

@@ -128,6 +128,7 @@ Tensor Tensor::flatten(std::int64_t start_dim, std::int64_t end_dim) const {
 }
 
 bool Tensor::is_nonzero() const {
+  sizes_as_numbers("is_nonzero", *this);
   MODECHECK_CHECK(numel() != 0, ErrorClass::Argument, "Boolean value of Tensor with no values is ambiguous");
   MODECHECK_CHECK(numel() == 1, ErrorClass::Argument, "Boolean value of Tensor with more than one value is ambiguous");
   const c10::Scalar value = item();

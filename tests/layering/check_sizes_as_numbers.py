@@ -13,17 +13,19 @@ import re
 import sys
 
 FOLDERS = ("engine/composites", "engine/nn")
-# A definition begins at the left margin and ends with a brace there. Nothing else in these files does.
+# A definition begins at the left margin. It ends with a brace there, or on its first line.
 DEFINITION = re.compile(r"^(?!(?:namespace|using|struct|class|constexpr|static_assert|template|#|//|}|MODECHECK))(?P<head>[\w:<>,&*\s]+?[\s&*])"
-                        r"(?P<name>[\w:]+)\((?P<arguments>[^{;]*)\)(?: const)?(?: noexcept)? \{(?P<body>.*?)(?:^\}|\}$)",
+                        r"(?P<name>[\w:]+(?:<[\w, ]+>::\w+)?)\((?P<arguments>[^{;]*)\)(?: const)?(?: noexcept)? "
+                        r"\{(?P<body>[^\n]*\}$|.*?^\})",
                         re.MULTILINE | re.DOTALL)
-READS = re.compile(r"\.(?:size|stride)\(\s*[^)\s]|\.(?:sizes|strides|numel|storage_offset|is_contiguous)\(\)")
+# A member of Tensor reads its own sizes without a dot.
+READS = re.compile(r"(?<![\w:])(?:(?:size|stride)\(\s*[^)\s]|(?:sizes|strides|numel|storage_offset|is_contiguous)\(\))")
 TELLS = re.compile(r"\b(?:any_tracer|sizes_as_numbers|have_equal_sizes|are_equal_sizes|guard_bool|traced_composite)\b")
 
 
 def functions(text):
-    """Returns the name and the body of each function that reads a size."""
-    return [(match["name"], match["body"]) for match in DEFINITION.finditer(text) if READS.search(match["body"])]
+    """Returns the name, without arguments of templates, and the body of each function that reads a size."""
+    return [(re.sub("<.*>", "", match["name"]), match["body"]) for match in DEFINITION.finditer(text) if READS.search(match["body"])]
 
 
 def silent_functions(root):

@@ -115,6 +115,7 @@ std::array<Tensor, 3> project(const Tensor& query, const Tensor& key, const Tens
   };
   if (options.use_separate_proj_weight()) {
     const auto one = [&](const Tensor& input, const Tensor& own, std::int64_t third) {
+      modecheck::engine::sizes_as_numbers("multi_head_attention_forward", own);
       MODECHECK_ARGUMENT(own.dim() == 2 && own.size(0) == size && own.size(1) == input.size(-1),
                          "multi_head_attention_forward: expected a weight of size [", size, ", ", input.size(-1),
                          "], but got ", own.sizes());
@@ -200,6 +201,7 @@ std::tuple<Tensor, Tensor> multi_head_attention_forward(const Tensor& query, con
   };
   const auto given_or = [&](const char* name, const Tensor& given, const Tensor& computed) {
     if (!given.defined()) return by_head(computed);
+    modecheck::engine::sizes_as_numbers("multi_head_attention_forward", given);
     MODECHECK_ARGUMENT(given.dim() == 3 && given.size(0) == batch * heads && given.size(2) == head_size,
                        "multi_head_attention_forward: expected a ", name, " of size [", batch * heads, ", length, ",
                        head_size, "], but got ", given.sizes());

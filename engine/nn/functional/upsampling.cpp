@@ -143,9 +143,12 @@ Tensor interpolate(const Tensor& input, const InterpolateFuncOptions& options) {
   MODECHECK_CHECK(!options.antialias(), modecheck::engine::ErrorClass::Unsupported,
                   "interpolate: antialias is not built: smooth the input with a convolution before");
   check_mode(input.dim(), mode);
+  const bool scales = options.scale_factor().has_value() && !options.recompute_scale_factor().value_or(false);
+  // Operators that get factors compute the sizes from them. The others get the sizes of the traced call.
+  if (options.scale_factor().has_value() && (is_area || !scales))
+    modecheck::engine::sizes_as_numbers("interpolate", input);
   const std::vector<std::int64_t> sizes = sizes_of(input, options);
   if (is_area) return pooled_to(input, sizes);
-  const bool scales = options.scale_factor().has_value() && !options.recompute_scale_factor().value_or(false);
   const auto factor = [&](std::size_t i) {
     return scales ? c10::optional<double>((*options.scale_factor())[i]) : c10::nullopt;
   };

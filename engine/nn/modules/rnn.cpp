@@ -164,6 +164,7 @@ std::vector<Tensor> RNNImplBase<Derived>::all_weights() const {
 
 template <typename Derived>
 void RNNImplBase<Derived>::check_input(const Tensor& input, const Tensor& batch_sizes) const {
+  modecheck::engine::sizes_as_numbers("a recurrent layer", input);
   const std::int64_t rank = batch_sizes.defined() ? 2 : 3;
   MODECHECK_ARGUMENT(input.dim() == rank, "input must have ", rank, " dimensions, got ", input.dim());
   MODECHECK_ARGUMENT(input.size(-1) == options_base.input_size(),
@@ -174,6 +175,7 @@ void RNNImplBase<Derived>::check_input(const Tensor& input, const Tensor& batch_
 template <typename Derived>
 typename RNNImplBase<Derived>::HiddenSize RNNImplBase<Derived>::get_expected_hidden_size(
     const Tensor& input, const Tensor& batch_sizes) const {
+  modecheck::engine::sizes_as_numbers("a recurrent layer", input);
   const std::int64_t batch = batch_sizes.defined() ? batch_sizes[0].template item<std::int64_t>()
                                                    : input.size(options_base.batch_first() ? 0 : 1);
   return {number_of_states(), batch,
@@ -182,6 +184,7 @@ typename RNNImplBase<Derived>::HiddenSize RNNImplBase<Derived>::get_expected_hid
 
 template <typename Derived>
 void RNNImplBase<Derived>::check_hidden_size(const Tensor& hx, HiddenSize expected_hidden_size, std::string msg) const {
+  modecheck::engine::sizes_as_numbers("a recurrent layer", hx);
   const auto [states, batch, size] = expected_hidden_size;
   const std::int64_t expected[] = {states, batch, size};
   if (hx.sizes() == c10::IntArrayRef(expected)) return;
@@ -350,6 +353,7 @@ void RNNCellImplBase<Derived>::pretty_print(std::ostream& stream) const {
 
 template <typename Derived>
 void RNNCellImplBase<Derived>::check_forward_input(const Tensor& input) const {
+  modecheck::engine::sizes_as_numbers("a recurrent cell", input);
   MODECHECK_ARGUMENT(input.dim() == 2, "input must have 2 dimensions, got ", input.dim());
   MODECHECK_ARGUMENT(input.size(1) == options_base.input_size(), "input has inconsistent input_size: got ",
                      input.size(1), " expected ", options_base.input_size());
@@ -358,6 +362,7 @@ void RNNCellImplBase<Derived>::check_forward_input(const Tensor& input) const {
 template <typename Derived>
 void RNNCellImplBase<Derived>::check_forward_hidden(const Tensor& input, const Tensor& hx,
                                                     std::string hidden_label) const {
+  modecheck::engine::sizes_as_numbers("a recurrent cell", input, hx);
   MODECHECK_ARGUMENT(hx.dim() == 2, "hidden", hidden_label, " must have 2 dimensions, got ", hx.dim());
   MODECHECK_ARGUMENT(input.size(0) == hx.size(0), "Input batch size ", input.size(0), " doesn't match hidden",
                      hidden_label, " batch size ", hx.size(0));
@@ -372,6 +377,7 @@ std::string RNNCellImplBase<Derived>::get_nonlinearity_str() const {
 
 template <typename Derived>
 Tensor RNNCellImplBase<Derived>::first_state(const Tensor& input) const {
+  modecheck::engine::sizes_as_numbers("a recurrent cell", input);
   return at::zeros({input.size(0), options_base.hidden_size()}, input.options());
 }
 

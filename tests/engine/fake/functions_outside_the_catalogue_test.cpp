@@ -62,6 +62,35 @@ TEST_F(FunctionsOutside, DropoutAndColumnsKeepTheirSymbols) {
   EXPECT_EQ(guards(), "");
 }
 
+TEST_F(FunctionsOutside, PartsAndDiagonalsOfOtherSizes) {
+  at::tensor_split(input("x", {4, 6}), at::IntArrayRef({2, 3}), 1);
+  EXPECT_TRUE(asks("tensor_split: s1 == 6")) << guards();
+  input("y", {3, 5}).fill_diagonal_(1);
+  EXPECT_TRUE(asks("fill_diagonal_: s3 == 5")) << guards();
+}
+
+TEST_F(FunctionsOutside, ASolutionOfATensor) {
+  at::linalg_tensorsolve(input("a", {2, 3, 6}), input("b", {2, 3}));
+  EXPECT_TRUE(asks("linalg_tensorsolve: s2 == 6")) << guards();
+}
+
+TEST_F(FunctionsOutside, ImagesThatAreResizedByAFactor) {
+  namespace F = torch::nn::functional;
+  const auto twice = F::InterpolateFuncOptions().scale_factor(std::vector<double>{2, 2});
+  const at::Tensor x = input("x", {2, 3, 4, 6});
+  F::interpolate(x, F::InterpolateFuncOptions(twice).mode(torch::kNearest));
+  EXPECT_EQ(guards(), "");
+  F::interpolate(x, F::InterpolateFuncOptions(twice).mode(torch::kArea));
+  EXPECT_TRUE(asks("interpolate: s3 == 6")) << guards();
+}
+
+TEST_F(FunctionsOutside, AnErrorOfARecurrentLayer) {
+  EXPECT_THROW(torch::nn::RNN(7, 5)->forward(input("x", {3, 2, 6})), c10::Error);
+  EXPECT_TRUE(asks("a recurrent layer: s2 == 6")) << guards();
+  EXPECT_THROW(torch::nn::RNNCell(7, 5)->forward(input("y", {2, 6})), c10::Error);
+  EXPECT_TRUE(asks("a recurrent cell: s4 == 6")) << guards();
+}
+
 TEST_F(FunctionsOutside, OtherTensorsAreLeftAlone) {
   input("x", {4, 6});
   EXPECT_EQ(at::glu(at::ones({4, 6})).sizes(), at::IntArrayRef({4, 3}));
