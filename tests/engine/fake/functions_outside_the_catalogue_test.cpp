@@ -70,7 +70,8 @@ TEST_F(FunctionsOutside, PartsAndDiagonalsOfOtherSizes) {
 }
 
 TEST_F(FunctionsOutside, ASolutionOfATensor) {
-  at::linalg_tensorsolve(input("a", {2, 3, 6}), input("b", {2, 3}));
+  const at::Tensor left = input("a", {2, 3, 6});
+  at::linalg_tensorsolve(left, input("b", {2, 3}));
   EXPECT_TRUE(asks("linalg_tensorsolve: s2 == 6")) << guards();
 }
 
