@@ -45,7 +45,7 @@ class FakeTensorConverter {
   at::Tensor convert(const at::Tensor& real, const Policy& policy);
   at::Tensor convert(const at::Tensor& real) { return convert(real, {nullptr, "", true}); }
   // Returns whether the source names a tensor that has been converted.
-  bool has_source(const std::string& source) const { return done_.sources.contains(source); }
+  bool has_source(const std::string& source) const { return done_.sources.count(source) != 0; }
 
   // The sizes, strides and offset that the fake tensor of a real one gets in place of its own.
   using Shapes = std::function<SymbolicGeometry(const at::Tensor& real)>;

@@ -126,13 +126,17 @@ class ShapeEnv {
   struct Binding {
     std::string source;
     Expression expression;
-    friend bool operator==(const Binding&, const Binding&) = default;
+    friend bool operator==(const Binding& a, const Binding& b) {
+      return a.source == b.source && a.expression == b.expression;
+    }
   };
   struct Constrained {
     std::string source;
     AtomId symbol;
     SizeConstraint constraint;
-    friend bool operator==(const Constrained&, const Constrained&) = default;
+    friend bool operator==(const Constrained& a, const Constrained& b) {
+      return a.source == b.source && a.symbol == b.symbol && a.constraint == b.constraint;
+    }
   };
   // Something that is known. What check() believed of an unbacked symbol is assumed; everything else is a guard.
   struct Known {

@@ -12,7 +12,7 @@ struct SizeConstraint {
   // Without a range, the size must only stay symbolic: the trace must not fix it to one number. With a range, the trace
   // must also be valid for all sizes of the range.
   std::optional<Interval> range;
-  friend bool operator==(const SizeConstraint&, const SizeConstraint&) = default;
+  friend bool operator==(const SizeConstraint& a, const SizeConstraint& b) { return a.range == b.range; }
 };
 
 }  // namespace modecheck::engine::fake
