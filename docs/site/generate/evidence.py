@@ -57,12 +57,12 @@ def read_kinds(text):
 
 def joined_commands(lines, width):
     """The commands of an example: a line that does not begin one continues the one above it. A word longer than the column's
-    width goes on in the next line."""
+    width goes on in the next line, behind an underscore if it has one."""
     out = []
     for line in (line.rstrip() for line in lines):
         begins = re.match(r"\s*(\[t\d\] )?((r\d, )*r\d =|[A-Za-z_][\w.]*\(|\})", line)
         open_before = out and (out[-1].count("(") > out[-1].count(")") or out[-1].endswith("="))
-        if out and len(out[-1]) == width and "(" not in out[-1]:
+        if out and "(" not in out[-1] and (len(out[-1]) == width or out[-1].endswith("_")):
             out[-1] += line.strip()
         elif begins and not open_before or not out:
             out.append(line)
