@@ -107,6 +107,9 @@ void SymbolicSizes::set_geometry(const at::Tensor& tensor, SymbolicGeometry geom
     tensor.unsafeGetTensorImpl()->set_symbols(0);
     return;
   }
+  // What a body made outside of all modes belongs to this one from now on.
+  if (c10::StorageImpl& storage = *tensor.unsafeGetTensorImpl()->storage(); storage.fake_mode() == 0)
+    storage.set_fake_mode(mode_);
   tensor.unsafeGetTensorImpl()->set_symbols(number_for(std::move(geometry), tensor));
 }
 
@@ -311,7 +314,13 @@ void SymbolicSizes::note_sum(const at::Tensor& present, const at::Tensor& tensor
   for (std::size_t i = 0; i < rank; ++i) {
     // A size of 1 is broadcast. It stays 1, because another size would have to be equal.
     const std::int64_t size = present.sizes()[front + i];
-    if (tensor.sizes()[i] != size && tensor.sizes()[i] != 1) return;
+    if (tensor.sizes()[i] != size && tensor.sizes()[i] != 1) {
+      // The addition is rejected, because these sizes differ and none is broadcast.
+      for (const Expression& fits : {before[front + i], Expression(1)})
+        static_cast<void>(env_->decide(Fact::equal(sizes[i], fits), "backward"));
+      static_cast<void>(env_->decide(Fact::equal(before[front + i], 1), "backward"));
+      return;
+    }
     const Expression wanted = tensor.sizes()[i] != size ? Expression(1) : before[front + i];
     static_cast<void>(env_->decide(Fact::equal(sizes[i], wanted), "backward"));
   }

@@ -13,6 +13,14 @@ std::optional<std::int64_t> version_of(const at::Tensor& tensor) {
   return tensor._version();
 }
 
+std::vector<std::int64_t> geometry_and_dtype_of(const at::Tensor& tensor) {
+  std::vector<std::int64_t> out = tensor.sizes().vec();
+  out.insert(out.end(), tensor.strides().begin(), tensor.strides().end());
+  out.push_back(tensor.storage_offset());
+  out.push_back(static_cast<std::int64_t>(tensor.scalar_type()));
+  return out;
+}
+
 }  // namespace
 
 void UnbackedSizes::begin_call() {
@@ -31,8 +39,10 @@ void UnbackedSizes::will_be_written(const at::Tensor& tensor) {
 UnbackedSizes::Size& UnbackedSizes::size_of(const at::Tensor& tensor, std::string_view op) {
   const std::optional<std::int64_t> version = version_of(tensor);
   const c10::intrusive_ptr<c10::StorageImpl>& storage = tensor.unsafeGetTensorImpl()->storage();
+  const std::vector<std::int64_t> numbers = geometry_and_dtype_of(tensor);
   for (Size& one : sizes_)
-    if (one.op == op && one.version == version && one.tensor.is_same(tensor) && one.storage.get() == storage.get())
+    if (one.op == op && one.version == version && one.tensor.is_same(tensor) && one.storage.get() == storage.get() &&
+        one.numbers == numbers)
       return one;
   constexpr std::size_t most_sizes =
       64;  // each keeps its tensor alive, and an endless trace must not need endless memory
@@ -41,8 +51,8 @@ UnbackedSizes::Size& UnbackedSizes::size_of(const at::Tensor& tensor, std::strin
   constexpr std::int64_t least = 10080;
   constexpr std::int64_t different = 16;
   const std::int64_t number = least * (1 + made_++ % different);
-  sizes_.push_back(
-      {tensor, storage, version, std::string(op), env_->create_unbacked_size(std::string(op), number), number});
+  sizes_.push_back({tensor, numbers, storage, version, std::string(op),
+                    env_->create_unbacked_size(std::string(op), number), number});
   return sizes_.back();
 }
 

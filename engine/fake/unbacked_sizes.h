@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/core/tensor/tensor.h"
 #include "engine/fake/symbolic/shape_env.h"
@@ -36,6 +37,7 @@ class UnbackedSizes final {
   // and so do those of inference tensors, which have no version.
   struct Size {
     at::Tensor tensor;
+    std::vector<std::int64_t> numbers;  // the sizes, the strides, the offset and the dtype when the size was made
     c10::intrusive_ptr<c10::StorageImpl> storage;  // of the tensor when the size was made
     std::optional<std::int64_t> version;
     std::string op;

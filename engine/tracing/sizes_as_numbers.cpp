@@ -1,6 +1,7 @@
 #include "engine/tracing/sizes_as_numbers.h"
 
 #include "engine/tracing/inside_composite.h"
+#include "engine/tracing/same_fake_mode.h"
 
 namespace modecheck::engine {
 
@@ -27,6 +28,7 @@ bool are_equal_sizes(const char* function, const at::Tensor& a, std::int64_t dim
                      std::int64_t dim_of_b) {
   if (!any_tracer()) [[likely]]
     return a.size(dim_of_a) == b.size(dim_of_b);
+  check_same_fake_mode(function, a, b);
   return a.sym_size(dim_of_a).sym_eq(b.sym_size(dim_of_b)).guard_bool(function, 0);
 }
 

@@ -86,6 +86,28 @@ TEST_F(SymbolicTrace, RowsOfNonzeroAreForgottenWithTheElements) {
   EXPECT_NE(rows(), after_write);
 }
 
+TEST_F(SymbolicTrace, RowsOfNonzeroBelongToThePartThatATensorShows) {
+  const at::Tensor x = input("x", {6});
+  const Expression all = mode_.symbolic_geometry(x.nonzero()).sizes[0];
+  x.set_data(x.data().slice(0, 0, 2));
+  EXPECT_NE(mode_.symbolic_geometry(x.nonzero()).sizes[0], all);
+}
+
+TEST_F(SymbolicTrace, AGradientThatCannotBeAddedLeavesAGuard) {
+  const at::Tensor x = input("x", at::ones({2, 3}).requires_grad_());
+  x.mutable_grad() = input("g", {3, 2});
+  EXPECT_THROW(x.mul(2).sum().backward(), c10::Error);
+  EXPECT_FALSE(env_->evaluate_guards({{0, 2}, {1, 2}, {2, 2}, {3, 2}}));
+}
+
+TEST_F(SymbolicTrace, AResultThatABodyMakesOutsideOfTheModeHasSymbols) {
+  ShapeEnv::Settings settings;
+  settings.specialize_zero_one = false;
+  FakeTensorMode mode(std::make_shared<ShapeEnv>(settings));
+  const at::Tensor x = mode.from_tensor(at::empty({0, 3}));
+  EXPECT_FALSE(mode.symbolic_geometry(at::trapezoid(x, 1, 0)).sizes[0].constant().has_value());
+}
+
 TEST_F(SymbolicTrace, AHookMustKeepTheSizesOfTheGradient) {
   const at::Tensor x = input("x", at::ones({4, 6}).requires_grad_());
   const FakeTensorModeGuard guard(mode_);
